@@ -1,0 +1,1 @@
+//! Raw bindings for oneAPI Level Zero.

@@ -1,0 +1,2 @@
+//! The zetscope binary.
+fn main() {}
