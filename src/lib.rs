@@ -1,5 +1,7 @@
 //! zetscope, a desktop oscilloscope for GPU counters.
 //!
-//! The folders are the data flow: [`model`] is what everything talks about.
+//! The folders are the data flow: [`model`] is what everything talks about, [`sampler`] reads
+//! devices on threads of its own.
 
 pub mod model;
+pub mod sampler;
