@@ -1,0 +1,29 @@
+//! The numbers that say which structure a pointer in a metrics chain leads to.
+
+use crate::declare::enums;
+
+enums! {
+    /// Which structure of the metrics interface a chained pointer leads to.
+    zet_structure_type_t: "ZET_STRUCTURE_TYPE" {
+        METRIC_GROUP_PROPERTIES = 1,
+        METRIC_PROPERTIES = 2,
+        METRIC_STREAMER_DESC = 3,
+        METRIC_QUERY_POOL_DESC = 4,
+        PROFILE_PROPERTIES = 5,
+        DEVICE_DEBUG_PROPERTIES = 6,
+        DEBUG_MEMORY_SPACE_DESC = 7,
+        DEBUG_REGSET_PROPERTIES = 8,
+        GLOBAL_METRICS_TIMESTAMPS_EXP_PROPERTIES = 9,
+        METRIC_GLOBAL_TIMESTAMPS_RESOLUTION_EXP = 9,
+        TRACER_EXP_DESC = 0x0001_0001,
+        METRICS_CALCULATE_EXP_DESC = 0x0001_0002,
+        METRIC_CALCULATE_EXP_DESC = 0x0001_0002,
+        METRIC_PROGRAMMABLE_EXP_PROPERTIES = 0x0001_0003,
+        METRIC_PROGRAMMABLE_PARAM_INFO_EXP = 0x0001_0004,
+        METRIC_PROGRAMMABLE_PARAM_VALUE_INFO_EXP = 0x0001_0005,
+        METRIC_GROUP_TYPE_EXP = 0x0001_0006,
+        EXPORT_DMA_EXP_PROPERTIES = 0x0001_0007,
+        METRIC_TRACER_EXP_DESC = 0x0001_0008,
+        METRIC_SOURCE_ID_EXP = 0x0001_0009,
+    }
+}
