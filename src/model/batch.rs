@@ -69,6 +69,15 @@ impl Batch {
     }
 }
 
+/// Whether the values of a pass belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Integrity {
+    /// Nothing says that the record moved while it was read.
+    Whole,
+    /// The record's sequence word moved during every attempt to read it.
+    Torn,
+}
+
 /// A gap and its place in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GapMark {

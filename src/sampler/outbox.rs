@@ -151,8 +151,8 @@ mod tests {
     use crossbeam_channel::bounded;
 
     use super::*;
+    use crate::model::batch::Integrity;
     use crate::model::catalog::DeviceId;
-    use crate::sampler::source::Integrity;
 
     const GROUP: GroupId = GroupId {
         device: DeviceId(0),

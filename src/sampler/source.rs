@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::model::batch::Batch;
+use crate::model::batch::{Batch, Integrity};
 use crate::model::catalog::{Access, GroupInfo};
 use crate::model::reason::Reason;
 use crate::model::time::Time;
@@ -62,15 +62,6 @@ pub enum SourceError {
     /// The device is gone: all its groups are closed with this reason.
     #[error("{0}")]
     DeviceLost(Reason),
-}
-
-/// Whether the values of a pass belong together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Integrity {
-    /// Nothing says that the record moved while it was read.
-    Whole,
-    /// The record's sequence word moved during every attempt to read it.
-    Torn,
 }
 
 /// Where a [`Source`] puts the passes it read.
