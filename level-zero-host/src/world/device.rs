@@ -1,0 +1,135 @@
+//! A device: who it is, its groups, and whether it is still there.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::world::clock::Clock;
+use crate::world::fault::{Fault, Faults};
+use crate::world::group::{Group, GroupSpec, Setting};
+use crate::world::memory::Memory;
+
+/// What kind of device it says it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeviceKind {
+    /// The host's processors.
+    Cpu,
+    /// A graphics device.
+    Gpu,
+}
+
+/// A counter this machine lacks, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Absent {
+    /// Name of the group that is therefore not listed.
+    pub group: &'static str,
+    /// Why not, as one sentence.
+    pub reason: String,
+}
+
+/// What a device is made from.
+pub(crate) struct DeviceSpec {
+    pub(crate) name: String,
+    pub(crate) kind: DeviceKind,
+    pub(crate) uuid: [u8; 16],
+    /// Each group with its domain.
+    pub(crate) groups: Vec<(u32, GroupSpec)>,
+    pub(crate) absent: Vec<Absent>,
+}
+
+/// One device of a world.
+pub struct Device {
+    /// Shown to users.
+    pub name: String,
+    /// What kind of device it says it is.
+    pub kind: DeviceKind,
+    /// The same on every start of the same machine.
+    pub uuid: [u8; 16],
+    /// In the order in which they are listed.
+    pub groups: Vec<Arc<Group>>,
+    /// Groups that are not listed because the machine lacks them.
+    pub absent: Vec<Absent>,
+    /// What goes wrong here, on purpose.
+    pub faults: Faults,
+    health: Arc<Health>,
+    metrics_enabled: AtomicBool,
+}
+
+/// Whether a device still answers.
+pub(crate) struct Health {
+    lost: AtomicBool,
+    refreshes: AtomicU64,
+    lost_after: Option<u64>,
+}
+
+impl Device {
+    pub(crate) fn new(spec: DeviceSpec, clock: &Arc<Clock>, faults: Faults) -> Self {
+        let health = Arc::new(Health {
+            lost: AtomicBool::new(false),
+            refreshes: AtomicU64::new(0),
+            lost_after: faults.lost_after(),
+        });
+        let setting = Setting {
+            clock: Arc::clone(clock),
+            health: Arc::clone(&health),
+            shared: shared_memory(&faults),
+            faults,
+        };
+        let groups = spec.groups.into_iter();
+        Self {
+            name: spec.name,
+            kind: spec.kind,
+            uuid: spec.uuid,
+            groups: groups
+                .map(|(domain, group)| Arc::new(Group::new(group, domain, &setting)))
+                .collect(),
+            absent: spec.absent,
+            metrics_enabled: AtomicBool::new(!setting.faults.has(&Fault::MetricsDisabled)),
+            faults: setting.faults,
+            health,
+        }
+    }
+
+    /// Whether the device is lost: calls on it fail and its memory stands still.
+    pub fn is_lost(&self) -> bool {
+        self.health.is_lost()
+    }
+
+    /// Loses the device, or brings it back.
+    pub fn set_lost(&self, lost: bool) {
+        self.health.lost.store(lost, Ordering::Release);
+    }
+
+    /// Whether groups are listed at all.
+    pub fn metrics_enabled(&self) -> bool {
+        self.metrics_enabled.load(Ordering::Acquire)
+    }
+
+    /// Switches metrics on, or off again where they were off from the start.
+    pub fn enable_metrics(&self, enabled: bool) {
+        let always = !self.faults.has(&Fault::MetricsDisabled);
+        self.metrics_enabled
+            .store(enabled || always, Ordering::Release);
+    }
+}
+
+impl Health {
+    pub(crate) fn is_lost(&self) -> bool {
+        self.lost.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn count_refresh(&self) {
+        let refreshes = self.refreshes.fetch_add(1, Ordering::AcqRel) + 1;
+        if self.lost_after.is_some_and(|after| refreshes >= after) {
+            self.lost.store(true, Ordering::Release);
+        }
+    }
+}
+
+/// One memory for every group, large enough for the largest, where the script asks for it.
+fn shared_memory(faults: &Faults) -> Option<Arc<Memory>> {
+    const SIZE: usize = 64 << 10;
+    faults
+        .has(&Fault::SharedFd)
+        .then(|| Memory::sealed("shared", SIZE).map(Arc::new).ok())
+        .flatten()
+}

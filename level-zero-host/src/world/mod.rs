@@ -1,0 +1,112 @@
+//! What the driver shows: devices, groups, metrics and the memory that holds their values.
+//!
+//! Safe Rust without a C type (one file, `memory`, writes shared memory). `exports` dresses a
+//! world up as a Level Zero driver; tests script it directly.
+
+pub mod clock;
+pub mod device;
+pub mod fault;
+pub mod group;
+pub mod host;
+pub mod layout;
+pub mod memory;
+pub mod metric;
+pub mod pattern;
+mod refresher;
+pub mod source;
+pub mod value;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use crate::world::clock::Clock;
+use crate::world::device::Device;
+use crate::world::fault::Faults;
+
+/// What a world contains.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// This machine's own counters.
+    pub host: bool,
+    /// The pattern generator.
+    pub patterns: bool,
+    /// What goes wrong on the pattern generator, which faults switch on.
+    pub faults: Faults,
+    /// Starts a clock that only [`World::advance`] moves, at this many nanoseconds; without it
+    /// the world runs by the machine's clock.
+    pub manual_clock: Option<u64>,
+}
+
+impl Default for Options {
+    /// This machine's counters and nothing simulated.
+    fn default() -> Self {
+        Self {
+            host: true,
+            patterns: false,
+            faults: Faults::default(),
+            manual_clock: None,
+        }
+    }
+}
+
+/// All devices of one driver and the clock they share.
+pub struct World {
+    devices: Vec<Arc<Device>>,
+    clock: Arc<Clock>,
+    faults: Faults,
+}
+
+impl World {
+    /// Builds the devices that `options` name. Nothing runs until a group is activated.
+    pub fn new(options: Options) -> Self {
+        let clock = Arc::new(match options.manual_clock {
+            Some(start) => Clock::Manual(AtomicU64::new(start)),
+            None => Clock::Host,
+        });
+        let mut devices = Vec::new();
+        if options.host {
+            let device = Device::new(host::device(), &clock, Faults::default());
+            devices.push(Arc::new(device));
+        }
+        if options.patterns || !options.faults.is_empty() {
+            let device = Device::new(pattern::device(), &clock, options.faults.clone());
+            devices.push(Arc::new(device));
+        }
+        Self {
+            devices,
+            clock,
+            faults: options.faults,
+        }
+    }
+
+    /// In the order in which they are listed.
+    pub fn devices(&self) -> &[Arc<Device>] {
+        &self.devices
+    }
+
+    /// What goes wrong, on purpose.
+    pub fn faults(&self) -> &Faults {
+        &self.faults
+    }
+
+    /// Nanoseconds by the world's clock.
+    pub fn now(&self) -> u64 {
+        self.clock.now()
+    }
+
+    /// Moves a manual clock by `nanos` and refreshes every active group once, before returning.
+    ///
+    /// With the machine's clock this refreshes the active groups and moves nothing.
+    pub fn advance(&self, nanos: u64) {
+        self.clock.advance(nanos);
+        for device in &self.devices {
+            device
+                .groups
+                .iter()
+                .for_each(|group| group.refresh_if_active());
+        }
+    }
+}

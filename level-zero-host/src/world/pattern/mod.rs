@@ -1,0 +1,30 @@
+//! The pattern generator: a simulated device whose every value is a published function of time.
+//!
+//! A reader that knows a group's `Timestamp` can compute what each other metric must hold, bit
+//! for bit, by calling the functions of [`waveform`]. A plain group is written value by value,
+//! with its timestamp last, so a reader may catch old and new values side by side; the group
+//! `Sequenced` tells when that happened.
+
+mod groups;
+pub mod waveform;
+
+use crate::world::device::{DeviceKind, DeviceSpec};
+
+/// Name of the device; users are told that it is simulated.
+pub const DEVICE_NAME: &str = "zetscope pattern generator (simulated)";
+
+/// Metrics in the group `Many`.
+pub const MANY: usize = 4096;
+
+/// Counters in the group `Counters64`.
+pub const COUNTERS: usize = 64;
+
+pub(super) fn device() -> DeviceSpec {
+    DeviceSpec {
+        name: DEVICE_NAME.to_owned(),
+        kind: DeviceKind::Gpu,
+        uuid: *b"zetscope-pattern",
+        groups: groups::all(),
+        absent: Vec::new(),
+    }
+}
