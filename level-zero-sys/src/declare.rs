@@ -322,7 +322,7 @@ macro_rules! tables {
             pub struct $name {
                 $(
                     #[doc = concat!("`", stringify!($function), "`")]
-                    pub $member: Option<$type>,
+                    pub $member: Option<crate::$type>,
                 )*
             }
 

@@ -9,7 +9,8 @@
 //!   Lifetimes, threads and strings are the business of whoever calls.
 //! - Structures start from `Default`, which sets `stype`, so that no caller can forget it.
 //!
-//! A driver gets the dispatch tables it fills, and writes through [`DispatchTable::fill`] no more
+//! A client gets its functions as one [`Api`], from the system's loader or from a driver in the
+//! same process. A driver gets the dispatch tables it fills, and writes through [`DispatchTable::fill`] no more
 //! of them than the loader has room for.
 //!
 //! Every size, offset, number and signature is compared with the data in `tests/abi`, which holds
@@ -28,15 +29,20 @@ mod core;
 mod ddi;
 mod declare;
 mod extensible;
+mod load;
 mod loader;
+mod locate;
 mod metrics;
 mod result;
 mod sysman;
+mod tables;
 
 pub use core::*;
 pub use ddi::*;
 pub use extensible::*;
+pub use load::*;
 pub use loader::*;
 pub use metrics::*;
 pub use result::*;
 pub use sysman::*;
+pub use tables::*;

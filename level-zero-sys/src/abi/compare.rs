@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::registry::{CONSTANTS, ENUMS, FLAGS, FUNCTIONS, STRUCTS, TABLES, UNIONS};
-use super::{Enum, Field, Struct};
+use super::registry::{CONSTANTS, ENUMS, FLAGS, STRUCTS, TABLES, UNIONS};
+use super::{Enum, Field, Struct, functions};
 use crate::{TableMember, ze_api_version_t};
 
 /// Compares declared rows with the rows of a data file: none may be missing on either side.
@@ -106,7 +106,7 @@ fn stype_name(item: &Struct, number: u32) -> String {
 #[test]
 fn functions_have_the_signatures_of_the_headers() {
     let (file, data) = data!("functions.json");
-    let declared = FUNCTIONS.iter().copied().flatten().map(|function| {
+    let declared = functions().map(|function| {
         let params = function.params.iter();
         let params: Vec<_> = params
             .map(|(name, kind)| [c_name(name), spelling(kind)])
@@ -133,7 +133,6 @@ fn member(member: &TableMember) -> Value {
 
 #[test]
 fn members_have_a_type_wherever_their_function_has_one() {
-    let functions = || FUNCTIONS.iter().copied().flatten();
     for table in TABLES.iter().copied().flatten() {
         for (member, pointer) in table.members.iter().zip(table.pointers) {
             let function = functions().find(|function| function.name == member.function);

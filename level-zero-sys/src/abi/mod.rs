@@ -50,3 +50,8 @@ pub(crate) struct Table {
     pub(crate) members: &'static [TableMember],
     pub(crate) pointers: &'static [&'static str],
 }
+
+/// Every function that has a declared type.
+pub(crate) fn functions() -> impl Iterator<Item = &'static Function> {
+    registry::FUNCTIONS.iter().copied().flatten()
+}

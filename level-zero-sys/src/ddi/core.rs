@@ -1,32 +1,6 @@
 //! Dispatch tables of the core interface.
 
-use super::untyped_pfn_t;
 use crate::declare::tables;
-use crate::{
-    ze_pfnCommandListAppendBarrier_t, ze_pfnCommandListAppendEventReset_t,
-    ze_pfnCommandListAppendMemoryCopy_t, ze_pfnCommandListAppendMemoryFill_t,
-    ze_pfnCommandListAppendSignalEvent_t, ze_pfnCommandListAppendWaitOnEvents_t,
-    ze_pfnCommandListAppendWriteGlobalTimestamp_t, ze_pfnCommandListClose_t,
-    ze_pfnCommandListCreate_t, ze_pfnCommandListCreateImmediate_t, ze_pfnCommandListDestroy_t,
-    ze_pfnCommandListHostSynchronize_t, ze_pfnCommandListReset_t, ze_pfnCommandQueueCreate_t,
-    ze_pfnCommandQueueDestroy_t, ze_pfnCommandQueueExecuteCommandLists_t,
-    ze_pfnCommandQueueSynchronize_t, ze_pfnContextCreate_t, ze_pfnContextCreateEx_t,
-    ze_pfnContextDestroy_t, ze_pfnContextGetStatus_t, ze_pfnDeviceGet_t,
-    ze_pfnDeviceGetCommandQueueGroupProperties_t, ze_pfnDeviceGetComputeProperties_t,
-    ze_pfnDeviceGetExternalMemoryProperties_t, ze_pfnDeviceGetGlobalTimestamps_t,
-    ze_pfnDeviceGetMemoryAccessProperties_t, ze_pfnDeviceGetMemoryProperties_t,
-    ze_pfnDeviceGetProperties_t, ze_pfnDeviceGetRootDevice_t, ze_pfnDeviceGetStatus_t,
-    ze_pfnDeviceGetSubDevices_t, ze_pfnDevicePciGetPropertiesExt_t, ze_pfnDriverGet_t,
-    ze_pfnDriverGetApiVersion_t, ze_pfnDriverGetExtensionFunctionAddress_t,
-    ze_pfnDriverGetExtensionProperties_t, ze_pfnDriverGetIpcProperties_t,
-    ze_pfnDriverGetLastErrorDescription_t, ze_pfnDriverGetProperties_t, ze_pfnEventCreate_t,
-    ze_pfnEventDestroy_t, ze_pfnEventHostReset_t, ze_pfnEventHostSignal_t,
-    ze_pfnEventHostSynchronize_t, ze_pfnEventPoolCreate_t, ze_pfnEventPoolDestroy_t,
-    ze_pfnEventQueryStatus_t, ze_pfnFenceCreate_t, ze_pfnFenceDestroy_t,
-    ze_pfnFenceHostSynchronize_t, ze_pfnFenceQueryStatus_t, ze_pfnFenceReset_t, ze_pfnInit_t,
-    ze_pfnInitDrivers_t, ze_pfnMemAllocDevice_t, ze_pfnMemAllocHost_t, ze_pfnMemAllocShared_t,
-    ze_pfnMemFree_t, ze_pfnMemGetAddressRange_t, ze_pfnMemGetAllocProperties_t,
-};
 
 tables! {
     /// Start-up.

@@ -1,26 +1,6 @@
 //! Dispatch tables of the metrics and tools interface.
 
-use super::untyped_pfn_t;
 use crate::declare::tables;
-use crate::{
-    zet_pfnCommandListAppendMarkerExp_t, zet_pfnCommandListAppendMetricMemoryBarrier_t,
-    zet_pfnCommandListAppendMetricQueryBegin_t, zet_pfnCommandListAppendMetricQueryEnd_t,
-    zet_pfnCommandListAppendMetricStreamerMarker_t, zet_pfnContextActivateMetricGroups_t,
-    zet_pfnDeviceDisableMetricsExp_t, zet_pfnDeviceEnableMetricsExp_t,
-    zet_pfnDeviceGetConcurrentMetricGroupsExp_t, zet_pfnMetricDecoderCreateExp_t,
-    zet_pfnMetricDecoderDestroyExp_t, zet_pfnMetricDecoderGetDecodableMetricsExp_t,
-    zet_pfnMetricGet_t, zet_pfnMetricGetProperties_t,
-    zet_pfnMetricGroupCalculateMetricExportDataExp_t, zet_pfnMetricGroupCalculateMetricValues_t,
-    zet_pfnMetricGroupCalculateMultipleMetricValuesExp_t, zet_pfnMetricGroupGet_t,
-    zet_pfnMetricGroupGetExportDataExp_t, zet_pfnMetricGroupGetGlobalTimestampsExp_t,
-    zet_pfnMetricGroupGetProperties_t, zet_pfnMetricQueryCreate_t, zet_pfnMetricQueryDestroy_t,
-    zet_pfnMetricQueryGetData_t, zet_pfnMetricQueryPoolCreate_t, zet_pfnMetricQueryPoolDestroy_t,
-    zet_pfnMetricQueryReset_t, zet_pfnMetricStreamerClose_t, zet_pfnMetricStreamerOpen_t,
-    zet_pfnMetricStreamerReadData_t, zet_pfnMetricTracerCreateExp_t,
-    zet_pfnMetricTracerDecodeExp_t, zet_pfnMetricTracerDestroyExp_t,
-    zet_pfnMetricTracerDisableExp_t, zet_pfnMetricTracerEnableExp_t,
-    zet_pfnMetricTracerReadDataExp_t,
-};
 
 tables! {
     /// Metrics the caller configures, experimental.

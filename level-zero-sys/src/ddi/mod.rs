@@ -85,3 +85,56 @@ pub unsafe trait DispatchTable: Copy + Default {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ze_driver_handle_t, ze_init_driver_type_desc_t, ze_init_flags_t, ze_result_t};
+
+    unsafe extern "C" fn init(_flags: ze_init_flags_t) -> ze_result_t {
+        ze_result_t::SUCCESS
+    }
+
+    unsafe extern "C" fn init_drivers(
+        _count: *mut u32,
+        _drivers: *mut ze_driver_handle_t,
+        _desc: *mut ze_init_driver_type_desc_t,
+    ) -> ze_result_t {
+        ze_result_t::SUCCESS
+    }
+
+    const TABLE: ze_global_dditable_t = ze_global_dditable_t {
+        pfnInit: Some(init),
+        pfnInitDrivers: Some(init_drivers),
+    };
+
+    /// What a loader of this version finds in its table, which was empty before.
+    fn filled(version: ze_api_version_t) -> (bool, bool) {
+        let mut table = ze_global_dditable_t::default();
+        // SAFETY: the table has room for every member.
+        unsafe { TABLE.fill(&raw mut table, version) };
+        (table.pfnInit.is_some(), table.pfnInitDrivers.is_some())
+    }
+
+    #[test]
+    fn an_old_loader_gets_no_more_than_it_has_room_for() {
+        assert_eq!(filled(ze_api_version_t::_1_4), (true, false));
+        assert_eq!(filled(ze_api_version_t::_1_10), (true, false));
+        assert_eq!(filled(ze_api_version_t::_1_11), (true, true));
+    }
+
+    #[test]
+    fn a_loader_of_the_future_gets_all_there_is() {
+        assert_eq!(filled(ze_api_version_t::new(2, 0)), (true, true));
+    }
+
+    #[test]
+    fn functions_are_found_by_their_c_name() {
+        assert_eq!(TABLE.find("zeInit"), init as *const c_void);
+        assert!(TABLE.find("zeDriverGet").is_null(), "not in this table");
+        assert!(
+            ze_global_dditable_t::default().find("zeInit").is_null(),
+            "not set"
+        );
+    }
+}

@@ -1,34 +1,6 @@
 //! Dispatch tables of the management interface.
 
-use super::untyped_pfn_t;
 use crate::declare::tables;
-use crate::{
-    zes_pfnDeviceEnumEngineGroups_t, zes_pfnDeviceEnumFans_t, zes_pfnDeviceEnumFrequencyDomains_t,
-    zes_pfnDeviceEnumMemoryModules_t, zes_pfnDeviceEnumPowerDomains_t, zes_pfnDeviceEnumPsus_t,
-    zes_pfnDeviceEnumRasErrorSets_t, zes_pfnDeviceEnumStandbyDomains_t,
-    zes_pfnDeviceEnumTemperatureSensors_t, zes_pfnDeviceEventRegister_t, zes_pfnDeviceGet_t,
-    zes_pfnDeviceGetCardPowerDomain_t, zes_pfnDeviceGetProperties_t, zes_pfnDeviceGetState_t,
-    zes_pfnDeviceGetSubDevicePropertiesExp_t, zes_pfnDevicePciGetBars_t,
-    zes_pfnDevicePciGetProperties_t, zes_pfnDevicePciGetState_t, zes_pfnDevicePciGetStats_t,
-    zes_pfnDeviceProcessesGetState_t, zes_pfnDeviceReset_t, zes_pfnDeviceResetExt_t,
-    zes_pfnDriverEventListen_t, zes_pfnDriverEventListenEx_t, zes_pfnDriverGet_t,
-    zes_pfnDriverGetDeviceByUuidExp_t, zes_pfnDriverGetExtensionFunctionAddress_t,
-    zes_pfnDriverGetExtensionProperties_t, zes_pfnEngineGetActivity_t,
-    zes_pfnEngineGetActivityExt_t, zes_pfnEngineGetProperties_t, zes_pfnFanGetConfig_t,
-    zes_pfnFanGetProperties_t, zes_pfnFanGetState_t, zes_pfnFanSetDefaultMode_t,
-    zes_pfnFanSetFixedSpeedMode_t, zes_pfnFanSetSpeedTableMode_t,
-    zes_pfnFrequencyGetAvailableClocks_t, zes_pfnFrequencyGetProperties_t,
-    zes_pfnFrequencyGetRange_t, zes_pfnFrequencyGetState_t, zes_pfnFrequencyGetThrottleTime_t,
-    zes_pfnFrequencySetRange_t, zes_pfnInit_t, zes_pfnMemoryGetBandwidth_t,
-    zes_pfnMemoryGetProperties_t, zes_pfnMemoryGetState_t, zes_pfnPowerGetEnergyCounter_t,
-    zes_pfnPowerGetEnergyThreshold_t, zes_pfnPowerGetLimits_t, zes_pfnPowerGetLimitsExt_t,
-    zes_pfnPowerGetProperties_t, zes_pfnPowerSetEnergyThreshold_t, zes_pfnPowerSetLimits_t,
-    zes_pfnPowerSetLimitsExt_t, zes_pfnPsuGetProperties_t, zes_pfnPsuGetState_t,
-    zes_pfnRasClearStateExp_t, zes_pfnRasGetConfig_t, zes_pfnRasGetProperties_t,
-    zes_pfnRasGetState_t, zes_pfnRasGetStateExp_t, zes_pfnRasSetConfig_t, zes_pfnStandbyGetMode_t,
-    zes_pfnStandbyGetProperties_t, zes_pfnStandbySetMode_t, zes_pfnTemperatureGetConfig_t,
-    zes_pfnTemperatureGetProperties_t, zes_pfnTemperatureGetState_t, zes_pfnTemperatureSetConfig_t,
-};
 
 tables! {
     /// Start-up.
