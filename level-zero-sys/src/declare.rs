@@ -204,8 +204,13 @@ macro_rules! structs {
             unsafe impl $crate::ZeroIsValid for $name {}
 
             $(
-                // SAFETY: the structure begins with this tag and a next-pointer; the ABI test
-                // compares both with the C headers.
+                const _: () = {
+                    use ::std::mem::{offset_of, size_of};
+                    assert!(offset_of!($name, stype) == 0 && size_of::<crate::$tag>() == 4);
+                    assert!(offset_of!($name, pNext) == size_of::<*const ()>());
+                };
+
+                // SAFETY: the structure begins with a tag and a pointer, as just asserted.
                 unsafe impl $crate::Extensible for $name {
                     type Tag = crate::$tag;
                     const STYPE: Self::Tag = crate::$tag::$stype;

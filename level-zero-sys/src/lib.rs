@@ -10,8 +10,8 @@
 //! - Structures start from `Default`, which sets `stype`, so that no caller can forget it.
 //!
 //! A client gets its functions as one [`Api`], from the system's loader or from a driver in the
-//! same process. A driver gets the dispatch tables it fills, and writes through [`DispatchTable::fill`] no more
-//! of them than the loader has room for.
+//! same process. A driver gets the dispatch tables it fills, and writes through
+//! [`DispatchTable::fill`] no more of them than the loader has room for.
 //!
 //! Every size, offset, number and signature is compared with the data in `tests/abi`, which holds
 //! rows for the C headers of loader 1.32 on 64-bit Linux.

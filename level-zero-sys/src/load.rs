@@ -85,6 +85,12 @@ pub struct Api {
     pub file: Option<PathBuf>,
 }
 
+// Any thread may call through one table; what a call may do there is the caller's business.
+const _: () = {
+    const fn shared_between_threads<T: Send + Sync>() {}
+    shared_between_threads::<Api>();
+};
+
 impl Api {
     /// Loads the loader at `path`, or else the first one the system finds.
     ///

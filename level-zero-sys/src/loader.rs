@@ -28,7 +28,8 @@ structs! {
 }
 
 functions! {
-    /// Lists the loader and its layers with their versions; old loaders answer only after a driver has started.
+    /// Lists the loader and its layers with their versions; old loaders know them only after a
+    /// driver has started.
     zel_pfnLoaderGetVersions_t = fn zelLoaderGetVersions(
         num_elems: *mut usize,
         versions: *mut zel_component_version_t,

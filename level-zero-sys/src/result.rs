@@ -36,7 +36,7 @@ enums! {
         ERROR_INSUFFICIENT_PERMISSIONS = 0x7001_0000,
         /// Another program holds what was asked for.
         ERROR_NOT_AVAILABLE = 0x7001_0001,
-        /// Something the driver needs is missing or switched off; metrics that were not enabled give this.
+        /// Something the driver needs is missing or switched off, such as metrics.
         ERROR_DEPENDENCY_UNAVAILABLE = 0x7002_0000,
         /// The call worked, but data was lost before it.
         WARNING_DROPPED_DATA = 0x7002_0001,

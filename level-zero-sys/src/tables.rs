@@ -75,7 +75,7 @@ macro_rules! families {
             #[derive(Clone, Copy, Debug)]
             pub struct $family {
                 $(
-                    #[doc = concat!("See [`", stringify!($type), "`](crate::", stringify!($type), ").")]
+                    #[doc = concat!("See [`crate::", stringify!($type), "`].")]
                     pub $function: field!($need crate::$type),
                 )*
             }
@@ -119,7 +119,8 @@ families! {
         optional zeDeviceGetSubDevices: ze_pfnDeviceGetSubDevices_t,
         required zeDeviceGetProperties: ze_pfnDeviceGetProperties_t,
         optional zeDeviceGetComputeProperties: ze_pfnDeviceGetComputeProperties_t,
-        optional zeDeviceGetCommandQueueGroupProperties: ze_pfnDeviceGetCommandQueueGroupProperties_t,
+        optional zeDeviceGetCommandQueueGroupProperties:
+            ze_pfnDeviceGetCommandQueueGroupProperties_t,
         optional zeDeviceGetMemoryProperties: ze_pfnDeviceGetMemoryProperties_t,
         optional zeDeviceGetMemoryAccessProperties: ze_pfnDeviceGetMemoryAccessProperties_t,
         optional zeDeviceGetExternalMemoryProperties: ze_pfnDeviceGetExternalMemoryProperties_t,
@@ -158,7 +159,8 @@ families! {
         optional zeCommandListClose: ze_pfnCommandListClose_t,
         optional zeCommandListReset: ze_pfnCommandListReset_t,
         optional zeCommandListHostSynchronize: ze_pfnCommandListHostSynchronize_t,
-        optional zeCommandListAppendWriteGlobalTimestamp: ze_pfnCommandListAppendWriteGlobalTimestamp_t,
+        optional zeCommandListAppendWriteGlobalTimestamp:
+            ze_pfnCommandListAppendWriteGlobalTimestamp_t,
         optional zeCommandListAppendBarrier: ze_pfnCommandListAppendBarrier_t,
         optional zeCommandListAppendMemoryCopy: ze_pfnCommandListAppendMemoryCopy_t,
         optional zeCommandListAppendMemoryFill: ze_pfnCommandListAppendMemoryFill_t,
@@ -203,15 +205,18 @@ families! {
         optional zetMetricStreamerOpen: zet_pfnMetricStreamerOpen_t,
         optional zetMetricStreamerClose: zet_pfnMetricStreamerClose_t,
         optional zetMetricStreamerReadData: zet_pfnMetricStreamerReadData_t,
-        optional zetCommandListAppendMetricStreamerMarker: zet_pfnCommandListAppendMetricStreamerMarker_t,
+        optional zetCommandListAppendMetricStreamerMarker:
+            zet_pfnCommandListAppendMetricStreamerMarker_t,
     }
 
     /// Calculation of values from raw reports.
     CalculateFunctions {
         optional zetMetricGroupCalculateMetricValues: zet_pfnMetricGroupCalculateMetricValues_t,
-        optional zetMetricGroupCalculateMultipleMetricValuesExp: zet_pfnMetricGroupCalculateMultipleMetricValuesExp_t,
+        optional zetMetricGroupCalculateMultipleMetricValuesExp:
+            zet_pfnMetricGroupCalculateMultipleMetricValuesExp_t,
         optional zetMetricGroupGetExportDataExp: zet_pfnMetricGroupGetExportDataExp_t,
-        optional zetMetricGroupCalculateMetricExportDataExp: zet_pfnMetricGroupCalculateMetricExportDataExp_t,
+        optional zetMetricGroupCalculateMetricExportDataExp:
+            zet_pfnMetricGroupCalculateMetricExportDataExp_t,
     }
 
     /// Metric queries.
@@ -224,7 +229,8 @@ families! {
         optional zetMetricQueryGetData: zet_pfnMetricQueryGetData_t,
         optional zetCommandListAppendMetricQueryBegin: zet_pfnCommandListAppendMetricQueryBegin_t,
         optional zetCommandListAppendMetricQueryEnd: zet_pfnCommandListAppendMetricQueryEnd_t,
-        optional zetCommandListAppendMetricMemoryBarrier: zet_pfnCommandListAppendMetricMemoryBarrier_t,
+        optional zetCommandListAppendMetricMemoryBarrier:
+            zet_pfnCommandListAppendMetricMemoryBarrier_t,
     }
 
     /// Metric tracers and decoders.
@@ -236,7 +242,8 @@ families! {
         optional zetMetricTracerReadDataExp: zet_pfnMetricTracerReadDataExp_t,
         optional zetMetricDecoderCreateExp: zet_pfnMetricDecoderCreateExp_t,
         optional zetMetricDecoderDestroyExp: zet_pfnMetricDecoderDestroyExp_t,
-        optional zetMetricDecoderGetDecodableMetricsExp: zet_pfnMetricDecoderGetDecodableMetricsExp_t,
+        optional zetMetricDecoderGetDecodableMetricsExp:
+            zet_pfnMetricDecoderGetDecodableMetricsExp_t,
         optional zetMetricTracerDecodeExp: zet_pfnMetricTracerDecodeExp_t,
     }
 

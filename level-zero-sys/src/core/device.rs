@@ -103,7 +103,7 @@ structs! {
         numEUsPerSubslice: u32,
         numSubslicesPerSlice: u32,
         numSlices: u32,
-        /// Nanoseconds per tick for this structure type, ticks per second for `DEVICE_PROPERTIES_1_2`.
+        /// Nanoseconds per tick; ticks per second if `stype` is `DEVICE_PROPERTIES_1_2`.
         timerResolution: u64,
         /// Bits of a device timestamp that count; the rest is zero.
         timestampValidBits: u32,

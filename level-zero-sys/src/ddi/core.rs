@@ -15,10 +15,14 @@ tables! {
         (1, 0) pfnGetApiVersion: ze_pfnDriverGetApiVersion_t = zeDriverGetApiVersion,
         (1, 0) pfnGetProperties: ze_pfnDriverGetProperties_t = zeDriverGetProperties,
         (1, 0) pfnGetIpcProperties: ze_pfnDriverGetIpcProperties_t = zeDriverGetIpcProperties,
-        (1, 0) pfnGetExtensionProperties: ze_pfnDriverGetExtensionProperties_t = zeDriverGetExtensionProperties,
-        (1, 1) pfnGetExtensionFunctionAddress: ze_pfnDriverGetExtensionFunctionAddress_t = zeDriverGetExtensionFunctionAddress,
-        (1, 6) pfnGetLastErrorDescription: ze_pfnDriverGetLastErrorDescription_t = zeDriverGetLastErrorDescription,
-        (1, 13) pfnRTASFormatCompatibilityCheckExt: untyped_pfn_t = zeDriverRTASFormatCompatibilityCheckExt,
+        (1, 0) pfnGetExtensionProperties: ze_pfnDriverGetExtensionProperties_t =
+            zeDriverGetExtensionProperties,
+        (1, 1) pfnGetExtensionFunctionAddress: ze_pfnDriverGetExtensionFunctionAddress_t =
+            zeDriverGetExtensionFunctionAddress,
+        (1, 6) pfnGetLastErrorDescription: ze_pfnDriverGetLastErrorDescription_t =
+            zeDriverGetLastErrorDescription,
+        (1, 13) pfnRTASFormatCompatibilityCheckExt: untyped_pfn_t =
+            zeDriverRTASFormatCompatibilityCheckExt,
         (1, 14) pfnGetDefaultContext: untyped_pfn_t = zeDriverGetDefaultContext,
     }
 
@@ -27,31 +31,40 @@ tables! {
         (1, 0) pfnGet: ze_pfnDeviceGet_t = zeDeviceGet,
         (1, 0) pfnGetSubDevices: ze_pfnDeviceGetSubDevices_t = zeDeviceGetSubDevices,
         (1, 0) pfnGetProperties: ze_pfnDeviceGetProperties_t = zeDeviceGetProperties,
-        (1, 0) pfnGetComputeProperties: ze_pfnDeviceGetComputeProperties_t = zeDeviceGetComputeProperties,
+        (1, 0) pfnGetComputeProperties: ze_pfnDeviceGetComputeProperties_t =
+            zeDeviceGetComputeProperties,
         (1, 0) pfnGetModuleProperties: untyped_pfn_t = zeDeviceGetModuleProperties,
-        (1, 0) pfnGetCommandQueueGroupProperties: ze_pfnDeviceGetCommandQueueGroupProperties_t = zeDeviceGetCommandQueueGroupProperties,
-        (1, 0) pfnGetMemoryProperties: ze_pfnDeviceGetMemoryProperties_t = zeDeviceGetMemoryProperties,
-        (1, 0) pfnGetMemoryAccessProperties: ze_pfnDeviceGetMemoryAccessProperties_t = zeDeviceGetMemoryAccessProperties,
+        (1, 0) pfnGetCommandQueueGroupProperties: ze_pfnDeviceGetCommandQueueGroupProperties_t =
+            zeDeviceGetCommandQueueGroupProperties,
+        (1, 0) pfnGetMemoryProperties: ze_pfnDeviceGetMemoryProperties_t =
+            zeDeviceGetMemoryProperties,
+        (1, 0) pfnGetMemoryAccessProperties: ze_pfnDeviceGetMemoryAccessProperties_t =
+            zeDeviceGetMemoryAccessProperties,
         (1, 0) pfnGetCacheProperties: untyped_pfn_t = zeDeviceGetCacheProperties,
         (1, 0) pfnGetImageProperties: untyped_pfn_t = zeDeviceGetImageProperties,
-        (1, 0) pfnGetExternalMemoryProperties: ze_pfnDeviceGetExternalMemoryProperties_t = zeDeviceGetExternalMemoryProperties,
+        (1, 0) pfnGetExternalMemoryProperties: ze_pfnDeviceGetExternalMemoryProperties_t =
+            zeDeviceGetExternalMemoryProperties,
         (1, 0) pfnGetP2PProperties: untyped_pfn_t = zeDeviceGetP2PProperties,
         (1, 0) pfnCanAccessPeer: untyped_pfn_t = zeDeviceCanAccessPeer,
         (1, 0) pfnGetStatus: ze_pfnDeviceGetStatus_t = zeDeviceGetStatus,
-        (1, 1) pfnGetGlobalTimestamps: ze_pfnDeviceGetGlobalTimestamps_t = zeDeviceGetGlobalTimestamps,
+        (1, 1) pfnGetGlobalTimestamps: ze_pfnDeviceGetGlobalTimestamps_t =
+            zeDeviceGetGlobalTimestamps,
         (1, 2) pfnReserveCacheExt: untyped_pfn_t = zeDeviceReserveCacheExt,
         (1, 2) pfnSetCacheAdviceExt: untyped_pfn_t = zeDeviceSetCacheAdviceExt,
-        (1, 3) pfnPciGetPropertiesExt: ze_pfnDevicePciGetPropertiesExt_t = zeDevicePciGetPropertiesExt,
+        (1, 3) pfnPciGetPropertiesExt: ze_pfnDevicePciGetPropertiesExt_t =
+            zeDevicePciGetPropertiesExt,
         (1, 7) pfnGetRootDevice: ze_pfnDeviceGetRootDevice_t = zeDeviceGetRootDevice,
         (1, 12) pfnImportExternalSemaphoreExt: untyped_pfn_t = zeDeviceImportExternalSemaphoreExt,
         (1, 12) pfnReleaseExternalSemaphoreExt: untyped_pfn_t = zeDeviceReleaseExternalSemaphoreExt,
         (1, 13) pfnGetVectorWidthPropertiesExt: untyped_pfn_t = zeDeviceGetVectorWidthPropertiesExt,
         (1, 14) pfnSynchronize: untyped_pfn_t = zeDeviceSynchronize,
-        (1, 15) pfnGetAggregatedCopyOffloadIncrementValue: untyped_pfn_t = zeDeviceGetAggregatedCopyOffloadIncrementValue,
+        (1, 15) pfnGetAggregatedCopyOffloadIncrementValue: untyped_pfn_t =
+            zeDeviceGetAggregatedCopyOffloadIncrementValue,
         (1, 16) pfnGetRuntimeRequirements: untyped_pfn_t = zeDeviceGetRuntimeRequirements,
         (1, 16) pfnGetRuntimeRequirementsKey: untyped_pfn_t = zeDeviceGetRuntimeRequirementsKey,
         (1, 16) pfnValidateRuntimeRequirements: untyped_pfn_t = zeDeviceValidateRuntimeRequirements,
-        (1, 17) pfnGetCounterBasedEventMaxValue: untyped_pfn_t = zeDeviceGetCounterBasedEventMaxValue,
+        (1, 17) pfnGetCounterBasedEventMaxValue: untyped_pfn_t =
+            zeDeviceGetCounterBasedEventMaxValue,
     }
 
     /// Devices, experimental.
@@ -76,7 +89,8 @@ tables! {
     ze_command_queue_dditable_t from zeGetCommandQueueProcAddrTable {
         (1, 0) pfnCreate: ze_pfnCommandQueueCreate_t = zeCommandQueueCreate,
         (1, 0) pfnDestroy: ze_pfnCommandQueueDestroy_t = zeCommandQueueDestroy,
-        (1, 0) pfnExecuteCommandLists: ze_pfnCommandQueueExecuteCommandLists_t = zeCommandQueueExecuteCommandLists,
+        (1, 0) pfnExecuteCommandLists: ze_pfnCommandQueueExecuteCommandLists_t =
+            zeCommandQueueExecuteCommandLists,
         (1, 0) pfnSynchronize: ze_pfnCommandQueueSynchronize_t = zeCommandQueueSynchronize,
         (1, 9) pfnGetOrdinal: untyped_pfn_t = zeCommandQueueGetOrdinal,
         (1, 9) pfnGetIndex: untyped_pfn_t = zeCommandQueueGetIndex,
@@ -88,46 +102,68 @@ tables! {
     /// Command lists.
     ze_command_list_dditable_t from zeGetCommandListProcAddrTable {
         (1, 0) pfnCreate: ze_pfnCommandListCreate_t = zeCommandListCreate,
-        (1, 0) pfnCreateImmediate: ze_pfnCommandListCreateImmediate_t = zeCommandListCreateImmediate,
+        (1, 0) pfnCreateImmediate: ze_pfnCommandListCreateImmediate_t =
+            zeCommandListCreateImmediate,
         (1, 0) pfnDestroy: ze_pfnCommandListDestroy_t = zeCommandListDestroy,
         (1, 0) pfnClose: ze_pfnCommandListClose_t = zeCommandListClose,
         (1, 0) pfnReset: ze_pfnCommandListReset_t = zeCommandListReset,
-        (1, 0) pfnAppendWriteGlobalTimestamp: ze_pfnCommandListAppendWriteGlobalTimestamp_t = zeCommandListAppendWriteGlobalTimestamp,
+        (1, 0) pfnAppendWriteGlobalTimestamp: ze_pfnCommandListAppendWriteGlobalTimestamp_t =
+            zeCommandListAppendWriteGlobalTimestamp,
         (1, 0) pfnAppendBarrier: ze_pfnCommandListAppendBarrier_t = zeCommandListAppendBarrier,
         (1, 0) pfnAppendMemoryRangesBarrier: untyped_pfn_t = zeCommandListAppendMemoryRangesBarrier,
-        (1, 0) pfnAppendMemoryCopy: ze_pfnCommandListAppendMemoryCopy_t = zeCommandListAppendMemoryCopy,
-        (1, 0) pfnAppendMemoryFill: ze_pfnCommandListAppendMemoryFill_t = zeCommandListAppendMemoryFill,
+        (1, 0) pfnAppendMemoryCopy: ze_pfnCommandListAppendMemoryCopy_t =
+            zeCommandListAppendMemoryCopy,
+        (1, 0) pfnAppendMemoryFill: ze_pfnCommandListAppendMemoryFill_t =
+            zeCommandListAppendMemoryFill,
         (1, 0) pfnAppendMemoryCopyRegion: untyped_pfn_t = zeCommandListAppendMemoryCopyRegion,
-        (1, 0) pfnAppendMemoryCopyFromContext: untyped_pfn_t = zeCommandListAppendMemoryCopyFromContext,
+        (1, 0) pfnAppendMemoryCopyFromContext: untyped_pfn_t =
+            zeCommandListAppendMemoryCopyFromContext,
         (1, 0) pfnAppendImageCopy: untyped_pfn_t = zeCommandListAppendImageCopy,
         (1, 0) pfnAppendImageCopyRegion: untyped_pfn_t = zeCommandListAppendImageCopyRegion,
         (1, 0) pfnAppendImageCopyToMemory: untyped_pfn_t = zeCommandListAppendImageCopyToMemory,
         (1, 0) pfnAppendImageCopyFromMemory: untyped_pfn_t = zeCommandListAppendImageCopyFromMemory,
         (1, 0) pfnAppendMemoryPrefetch: untyped_pfn_t = zeCommandListAppendMemoryPrefetch,
         (1, 0) pfnAppendMemAdvise: untyped_pfn_t = zeCommandListAppendMemAdvise,
-        (1, 0) pfnAppendSignalEvent: ze_pfnCommandListAppendSignalEvent_t = zeCommandListAppendSignalEvent,
-        (1, 0) pfnAppendWaitOnEvents: ze_pfnCommandListAppendWaitOnEvents_t = zeCommandListAppendWaitOnEvents,
-        (1, 0) pfnAppendEventReset: ze_pfnCommandListAppendEventReset_t = zeCommandListAppendEventReset,
-        (1, 0) pfnAppendQueryKernelTimestamps: untyped_pfn_t = zeCommandListAppendQueryKernelTimestamps,
+        (1, 0) pfnAppendSignalEvent: ze_pfnCommandListAppendSignalEvent_t =
+            zeCommandListAppendSignalEvent,
+        (1, 0) pfnAppendWaitOnEvents: ze_pfnCommandListAppendWaitOnEvents_t =
+            zeCommandListAppendWaitOnEvents,
+        (1, 0) pfnAppendEventReset: ze_pfnCommandListAppendEventReset_t =
+            zeCommandListAppendEventReset,
+        (1, 0) pfnAppendQueryKernelTimestamps: untyped_pfn_t =
+            zeCommandListAppendQueryKernelTimestamps,
         (1, 0) pfnAppendLaunchKernel: untyped_pfn_t = zeCommandListAppendLaunchKernel,
-        (1, 0) pfnAppendLaunchCooperativeKernel: untyped_pfn_t = zeCommandListAppendLaunchCooperativeKernel,
-        (1, 0) pfnAppendLaunchKernelIndirect: untyped_pfn_t = zeCommandListAppendLaunchKernelIndirect,
-        (1, 0) pfnAppendLaunchMultipleKernelsIndirect: untyped_pfn_t = zeCommandListAppendLaunchMultipleKernelsIndirect,
-        (1, 3) pfnAppendImageCopyToMemoryExt: untyped_pfn_t = zeCommandListAppendImageCopyToMemoryExt,
-        (1, 3) pfnAppendImageCopyFromMemoryExt: untyped_pfn_t = zeCommandListAppendImageCopyFromMemoryExt,
-        (1, 6) pfnHostSynchronize: ze_pfnCommandListHostSynchronize_t = zeCommandListHostSynchronize,
+        (1, 0) pfnAppendLaunchCooperativeKernel: untyped_pfn_t =
+            zeCommandListAppendLaunchCooperativeKernel,
+        (1, 0) pfnAppendLaunchKernelIndirect: untyped_pfn_t =
+            zeCommandListAppendLaunchKernelIndirect,
+        (1, 0) pfnAppendLaunchMultipleKernelsIndirect: untyped_pfn_t =
+            zeCommandListAppendLaunchMultipleKernelsIndirect,
+        (1, 3) pfnAppendImageCopyToMemoryExt: untyped_pfn_t =
+            zeCommandListAppendImageCopyToMemoryExt,
+        (1, 3) pfnAppendImageCopyFromMemoryExt: untyped_pfn_t =
+            zeCommandListAppendImageCopyFromMemoryExt,
+        (1, 6) pfnHostSynchronize: ze_pfnCommandListHostSynchronize_t =
+            zeCommandListHostSynchronize,
         (1, 9) pfnGetDeviceHandle: untyped_pfn_t = zeCommandListGetDeviceHandle,
         (1, 9) pfnGetContextHandle: untyped_pfn_t = zeCommandListGetContextHandle,
         (1, 9) pfnGetOrdinal: untyped_pfn_t = zeCommandListGetOrdinal,
         (1, 9) pfnImmediateGetIndex: untyped_pfn_t = zeCommandListImmediateGetIndex,
         (1, 9) pfnIsImmediate: untyped_pfn_t = zeCommandListIsImmediate,
-        (1, 12) pfnAppendSignalExternalSemaphoreExt: untyped_pfn_t = zeCommandListAppendSignalExternalSemaphoreExt,
-        (1, 12) pfnAppendWaitExternalSemaphoreExt: untyped_pfn_t = zeCommandListAppendWaitExternalSemaphoreExt,
-        (1, 14) pfnAppendLaunchKernelWithParameters: untyped_pfn_t = zeCommandListAppendLaunchKernelWithParameters,
-        (1, 14) pfnAppendLaunchKernelWithArguments: untyped_pfn_t = zeCommandListAppendLaunchKernelWithArguments,
-        (1, 16) pfnAppendMemoryCopyWithParameters: untyped_pfn_t = zeCommandListAppendMemoryCopyWithParameters,
-        (1, 16) pfnAppendMemoryFillWithParameters: untyped_pfn_t = zeCommandListAppendMemoryFillWithParameters,
-        (1, 16) pfnImmediateAppendCommandListsWithParameters: untyped_pfn_t = zeCommandListImmediateAppendCommandListsWithParameters,
+        (1, 12) pfnAppendSignalExternalSemaphoreExt: untyped_pfn_t =
+            zeCommandListAppendSignalExternalSemaphoreExt,
+        (1, 12) pfnAppendWaitExternalSemaphoreExt: untyped_pfn_t =
+            zeCommandListAppendWaitExternalSemaphoreExt,
+        (1, 14) pfnAppendLaunchKernelWithParameters: untyped_pfn_t =
+            zeCommandListAppendLaunchKernelWithParameters,
+        (1, 14) pfnAppendLaunchKernelWithArguments: untyped_pfn_t =
+            zeCommandListAppendLaunchKernelWithArguments,
+        (1, 16) pfnAppendMemoryCopyWithParameters: untyped_pfn_t =
+            zeCommandListAppendMemoryCopyWithParameters,
+        (1, 16) pfnAppendMemoryFillWithParameters: untyped_pfn_t =
+            zeCommandListAppendMemoryFillWithParameters,
+        (1, 16) pfnImmediateAppendCommandListsWithParameters: untyped_pfn_t =
+            zeCommandListImmediateAppendCommandListsWithParameters,
         (1, 17) pfnGetFlags: untyped_pfn_t = zeCommandListGetFlags,
         (1, 17) pfnImmediateGetFlags: untyped_pfn_t = zeCommandListImmediateGetFlags,
         (1, 17) pfnImmediateGetMode: untyped_pfn_t = zeCommandListImmediateGetMode,
@@ -144,13 +180,18 @@ tables! {
     /// Command lists, experimental.
     ze_command_list_exp_dditable_t from zeGetCommandListExpProcAddrTable {
         (1, 12) pfnCreateCloneExp: untyped_pfn_t = zeCommandListCreateCloneExp,
-        (1, 12) pfnImmediateAppendCommandListsExp: untyped_pfn_t = zeCommandListImmediateAppendCommandListsExp,
+        (1, 12) pfnImmediateAppendCommandListsExp: untyped_pfn_t =
+            zeCommandListImmediateAppendCommandListsExp,
         (1, 12) pfnGetNextCommandIdExp: untyped_pfn_t = zeCommandListGetNextCommandIdExp,
         (1, 12) pfnUpdateMutableCommandsExp: untyped_pfn_t = zeCommandListUpdateMutableCommandsExp,
-        (1, 12) pfnUpdateMutableCommandSignalEventExp: untyped_pfn_t = zeCommandListUpdateMutableCommandSignalEventExp,
-        (1, 12) pfnUpdateMutableCommandWaitEventsExp: untyped_pfn_t = zeCommandListUpdateMutableCommandWaitEventsExp,
-        (1, 12) pfnGetNextCommandIdWithKernelsExp: untyped_pfn_t = zeCommandListGetNextCommandIdWithKernelsExp,
-        (1, 12) pfnUpdateMutableCommandKernelsExp: untyped_pfn_t = zeCommandListUpdateMutableCommandKernelsExp,
+        (1, 12) pfnUpdateMutableCommandSignalEventExp: untyped_pfn_t =
+            zeCommandListUpdateMutableCommandSignalEventExp,
+        (1, 12) pfnUpdateMutableCommandWaitEventsExp: untyped_pfn_t =
+            zeCommandListUpdateMutableCommandWaitEventsExp,
+        (1, 12) pfnGetNextCommandIdWithKernelsExp: untyped_pfn_t =
+            zeCommandListGetNextCommandIdWithKernelsExp,
+        (1, 12) pfnUpdateMutableCommandKernelsExp: untyped_pfn_t =
+            zeCommandListUpdateMutableCommandKernelsExp,
         (1, 17) pfnIsMutableExp: untyped_pfn_t = zeCommandListIsMutableExp,
     }
 
@@ -189,8 +230,10 @@ tables! {
 
     /// Allocations, experimental.
     ze_mem_exp_dditable_t from zeGetMemExpProcAddrTable {
-        (1, 6) pfnGetIpcHandleFromFileDescriptorExp: untyped_pfn_t = zeMemGetIpcHandleFromFileDescriptorExp,
-        (1, 6) pfnGetFileDescriptorFromIpcHandleExp: untyped_pfn_t = zeMemGetFileDescriptorFromIpcHandleExp,
+        (1, 6) pfnGetIpcHandleFromFileDescriptorExp: untyped_pfn_t =
+            zeMemGetIpcHandleFromFileDescriptorExp,
+        (1, 6) pfnGetFileDescriptorFromIpcHandleExp: untyped_pfn_t =
+            zeMemGetFileDescriptorFromIpcHandleExp,
         (1, 7) pfnSetAtomicAccessAttributeExp: untyped_pfn_t = zeMemSetAtomicAccessAttributeExp,
         (1, 7) pfnGetAtomicAccessAttributeExp: untyped_pfn_t = zeMemGetAtomicAccessAttributeExp,
     }
@@ -233,7 +276,8 @@ tables! {
         (1, 15) pfnCounterBasedGetIpcHandle: untyped_pfn_t = zeEventCounterBasedGetIpcHandle,
         (1, 15) pfnCounterBasedOpenIpcHandle: untyped_pfn_t = zeEventCounterBasedOpenIpcHandle,
         (1, 15) pfnCounterBasedCloseIpcHandle: untyped_pfn_t = zeEventCounterBasedCloseIpcHandle,
-        (1, 15) pfnCounterBasedGetDeviceAddress: untyped_pfn_t = zeEventCounterBasedGetDeviceAddress,
+        (1, 15) pfnCounterBasedGetDeviceAddress: untyped_pfn_t =
+            zeEventCounterBasedGetDeviceAddress,
         (1, 17) pfnGetCounterBasedFlags: untyped_pfn_t = zeEventGetCounterBasedFlags,
     }
 
@@ -268,7 +312,8 @@ tables! {
         (1, 0) pfnSetCacheConfig: untyped_pfn_t = zeKernelSetCacheConfig,
         (1, 0) pfnSetGroupSize: untyped_pfn_t = zeKernelSetGroupSize,
         (1, 0) pfnSuggestGroupSize: untyped_pfn_t = zeKernelSuggestGroupSize,
-        (1, 0) pfnSuggestMaxCooperativeGroupCount: untyped_pfn_t = zeKernelSuggestMaxCooperativeGroupCount,
+        (1, 0) pfnSuggestMaxCooperativeGroupCount: untyped_pfn_t =
+            zeKernelSuggestMaxCooperativeGroupCount,
         (1, 0) pfnSetArgumentValue: untyped_pfn_t = zeKernelSetArgumentValue,
         (1, 0) pfnSetIndirectAccess: untyped_pfn_t = zeKernelSetIndirectAccess,
         (1, 0) pfnGetIndirectAccess: untyped_pfn_t = zeKernelGetIndirectAccess,
@@ -326,7 +371,8 @@ tables! {
 
     /// Drivers, experimental.
     ze_driver_exp_dditable_t from zeGetDriverExpProcAddrTable {
-        (1, 7) pfnRTASFormatCompatibilityCheckExp: untyped_pfn_t = zeDriverRTASFormatCompatibilityCheckExp,
+        (1, 7) pfnRTASFormatCompatibilityCheckExp: untyped_pfn_t =
+            zeDriverRTASFormatCompatibilityCheckExp,
     }
 
     /// Builders of ray-tracing structures.

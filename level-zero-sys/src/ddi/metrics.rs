@@ -25,7 +25,8 @@ tables! {
     zet_metric_decoder_exp_dditable_t from zetGetMetricDecoderExpProcAddrTable {
         (1, 11) pfnCreateExp: zet_pfnMetricDecoderCreateExp_t = zetMetricDecoderCreateExp,
         (1, 11) pfnDestroyExp: zet_pfnMetricDecoderDestroyExp_t = zetMetricDecoderDestroyExp,
-        (1, 11) pfnGetDecodableMetricsExp: zet_pfnMetricDecoderGetDecodableMetricsExp_t = zetMetricDecoderGetDecodableMetricsExp,
+        (1, 11) pfnGetDecodableMetricsExp: zet_pfnMetricDecoderGetDecodableMetricsExp_t =
+            zetMetricDecoderGetDecodableMetricsExp,
     }
 
     /// Devices under the debugger.
@@ -35,28 +36,36 @@ tables! {
 
     /// Metrics of a device, experimental.
     zet_device_exp_dditable_t from zetGetDeviceExpProcAddrTable {
-        (1, 11) pfnGetConcurrentMetricGroupsExp: zet_pfnDeviceGetConcurrentMetricGroupsExp_t = zetDeviceGetConcurrentMetricGroupsExp,
-        (1, 11) pfnCreateMetricGroupsFromMetricsExp: untyped_pfn_t = zetDeviceCreateMetricGroupsFromMetricsExp,
+        (1, 11) pfnGetConcurrentMetricGroupsExp: zet_pfnDeviceGetConcurrentMetricGroupsExp_t =
+            zetDeviceGetConcurrentMetricGroupsExp,
+        (1, 11) pfnCreateMetricGroupsFromMetricsExp: untyped_pfn_t =
+            zetDeviceCreateMetricGroupsFromMetricsExp,
         (1, 13) pfnEnableMetricsExp: zet_pfnDeviceEnableMetricsExp_t = zetDeviceEnableMetricsExp,
         (1, 13) pfnDisableMetricsExp: zet_pfnDeviceDisableMetricsExp_t = zetDeviceDisableMetricsExp,
     }
 
     /// Active metric groups.
     zet_context_dditable_t from zetGetContextProcAddrTable {
-        (1, 0) pfnActivateMetricGroups: zet_pfnContextActivateMetricGroups_t = zetContextActivateMetricGroups,
+        (1, 0) pfnActivateMetricGroups: zet_pfnContextActivateMetricGroups_t =
+            zetContextActivateMetricGroups,
     }
 
     /// Metric commands of a list.
     zet_command_list_dditable_t from zetGetCommandListProcAddrTable {
-        (1, 0) pfnAppendMetricStreamerMarker: zet_pfnCommandListAppendMetricStreamerMarker_t = zetCommandListAppendMetricStreamerMarker,
-        (1, 0) pfnAppendMetricQueryBegin: zet_pfnCommandListAppendMetricQueryBegin_t = zetCommandListAppendMetricQueryBegin,
-        (1, 0) pfnAppendMetricQueryEnd: zet_pfnCommandListAppendMetricQueryEnd_t = zetCommandListAppendMetricQueryEnd,
-        (1, 0) pfnAppendMetricMemoryBarrier: zet_pfnCommandListAppendMetricMemoryBarrier_t = zetCommandListAppendMetricMemoryBarrier,
+        (1, 0) pfnAppendMetricStreamerMarker: zet_pfnCommandListAppendMetricStreamerMarker_t =
+            zetCommandListAppendMetricStreamerMarker,
+        (1, 0) pfnAppendMetricQueryBegin: zet_pfnCommandListAppendMetricQueryBegin_t =
+            zetCommandListAppendMetricQueryBegin,
+        (1, 0) pfnAppendMetricQueryEnd: zet_pfnCommandListAppendMetricQueryEnd_t =
+            zetCommandListAppendMetricQueryEnd,
+        (1, 0) pfnAppendMetricMemoryBarrier: zet_pfnCommandListAppendMetricMemoryBarrier_t =
+            zetCommandListAppendMetricMemoryBarrier,
     }
 
     /// Metric commands of a list, experimental.
     zet_command_list_exp_dditable_t from zetGetCommandListExpProcAddrTable {
-        (1, 13) pfnAppendMarkerExp: zet_pfnCommandListAppendMarkerExp_t = zetCommandListAppendMarkerExp,
+        (1, 13) pfnAppendMarkerExp: zet_pfnCommandListAppendMarkerExp_t =
+            zetCommandListAppendMarkerExp,
     }
 
     /// Debug information of modules.
@@ -86,15 +95,20 @@ tables! {
     zet_metric_group_dditable_t from zetGetMetricGroupProcAddrTable {
         (1, 0) pfnGet: zet_pfnMetricGroupGet_t = zetMetricGroupGet,
         (1, 0) pfnGetProperties: zet_pfnMetricGroupGetProperties_t = zetMetricGroupGetProperties,
-        (1, 0) pfnCalculateMetricValues: zet_pfnMetricGroupCalculateMetricValues_t = zetMetricGroupCalculateMetricValues,
+        (1, 0) pfnCalculateMetricValues: zet_pfnMetricGroupCalculateMetricValues_t =
+            zetMetricGroupCalculateMetricValues,
     }
 
     /// Metric groups, experimental.
     zet_metric_group_exp_dditable_t from zetGetMetricGroupExpProcAddrTable {
-        (1, 12) pfnCalculateMultipleMetricValuesExp: zet_pfnMetricGroupCalculateMultipleMetricValuesExp_t = zetMetricGroupCalculateMultipleMetricValuesExp,
-        (1, 12) pfnGetGlobalTimestampsExp: zet_pfnMetricGroupGetGlobalTimestampsExp_t = zetMetricGroupGetGlobalTimestampsExp,
-        (1, 12) pfnGetExportDataExp: zet_pfnMetricGroupGetExportDataExp_t = zetMetricGroupGetExportDataExp,
-        (1, 12) pfnCalculateMetricExportDataExp: zet_pfnMetricGroupCalculateMetricExportDataExp_t = zetMetricGroupCalculateMetricExportDataExp,
+        (1, 12) pfnCalculateMultipleMetricValuesExp: zet_pfnMetricGroupCalculateMultipleMetricValuesExp_t =
+            zetMetricGroupCalculateMultipleMetricValuesExp,
+        (1, 12) pfnGetGlobalTimestampsExp: zet_pfnMetricGroupGetGlobalTimestampsExp_t =
+            zetMetricGroupGetGlobalTimestampsExp,
+        (1, 12) pfnGetExportDataExp: zet_pfnMetricGroupGetExportDataExp_t =
+            zetMetricGroupGetExportDataExp,
+        (1, 12) pfnCalculateMetricExportDataExp: zet_pfnMetricGroupCalculateMetricExportDataExp_t =
+            zetMetricGroupCalculateMetricExportDataExp,
         (1, 12) pfnCreateExp: untyped_pfn_t = zetMetricGroupCreateExp,
         (1, 12) pfnAddMetricExp: untyped_pfn_t = zetMetricGroupAddMetricExp,
         (1, 12) pfnRemoveMetricExp: untyped_pfn_t = zetMetricGroupRemoveMetricExp,
@@ -145,6 +159,7 @@ tables! {
         (1, 0) pfnGetRegisterSetProperties: untyped_pfn_t = zetDebugGetRegisterSetProperties,
         (1, 0) pfnReadRegisters: untyped_pfn_t = zetDebugReadRegisters,
         (1, 0) pfnWriteRegisters: untyped_pfn_t = zetDebugWriteRegisters,
-        (1, 5) pfnGetThreadRegisterSetProperties: untyped_pfn_t = zetDebugGetThreadRegisterSetProperties,
+        (1, 5) pfnGetThreadRegisterSetProperties: untyped_pfn_t =
+            zetDebugGetThreadRegisterSetProperties,
     }
 }

@@ -24,17 +24,22 @@ tables! {
         (1, 0) pfnEnumFabricPorts: untyped_pfn_t = zesDeviceEnumFabricPorts,
         (1, 0) pfnEnumFans: zes_pfnDeviceEnumFans_t = zesDeviceEnumFans,
         (1, 0) pfnEnumFirmwares: untyped_pfn_t = zesDeviceEnumFirmwares,
-        (1, 0) pfnEnumFrequencyDomains: zes_pfnDeviceEnumFrequencyDomains_t = zesDeviceEnumFrequencyDomains,
+        (1, 0) pfnEnumFrequencyDomains: zes_pfnDeviceEnumFrequencyDomains_t =
+            zesDeviceEnumFrequencyDomains,
         (1, 0) pfnEnumLeds: untyped_pfn_t = zesDeviceEnumLeds,
         (1, 0) pfnEnumMemoryModules: zes_pfnDeviceEnumMemoryModules_t = zesDeviceEnumMemoryModules,
-        (1, 0) pfnEnumPerformanceFactorDomains: untyped_pfn_t = zesDeviceEnumPerformanceFactorDomains,
+        (1, 0) pfnEnumPerformanceFactorDomains: untyped_pfn_t =
+            zesDeviceEnumPerformanceFactorDomains,
         (1, 0) pfnEnumPowerDomains: zes_pfnDeviceEnumPowerDomains_t = zesDeviceEnumPowerDomains,
-        (1, 3) pfnGetCardPowerDomain: zes_pfnDeviceGetCardPowerDomain_t = zesDeviceGetCardPowerDomain,
+        (1, 3) pfnGetCardPowerDomain: zes_pfnDeviceGetCardPowerDomain_t =
+            zesDeviceGetCardPowerDomain,
         (1, 3) pfnEnumPsus: zes_pfnDeviceEnumPsus_t = zesDeviceEnumPsus,
         (1, 3) pfnEnumRasErrorSets: zes_pfnDeviceEnumRasErrorSets_t = zesDeviceEnumRasErrorSets,
         (1, 3) pfnEnumSchedulers: untyped_pfn_t = zesDeviceEnumSchedulers,
-        (1, 3) pfnEnumStandbyDomains: zes_pfnDeviceEnumStandbyDomains_t = zesDeviceEnumStandbyDomains,
-        (1, 3) pfnEnumTemperatureSensors: zes_pfnDeviceEnumTemperatureSensors_t = zesDeviceEnumTemperatureSensors,
+        (1, 3) pfnEnumStandbyDomains: zes_pfnDeviceEnumStandbyDomains_t =
+            zesDeviceEnumStandbyDomains,
+        (1, 3) pfnEnumTemperatureSensors: zes_pfnDeviceEnumTemperatureSensors_t =
+            zesDeviceEnumTemperatureSensors,
         (1, 4) pfnEccAvailable: untyped_pfn_t = zesDeviceEccAvailable,
         (1, 4) pfnEccConfigurable: untyped_pfn_t = zesDeviceEccConfigurable,
         (1, 4) pfnGetEccState: untyped_pfn_t = zesDeviceGetEccState,
@@ -52,7 +57,8 @@ tables! {
 
     /// Devices, experimental.
     zes_device_exp_dditable_t from zesGetDeviceExpProcAddrTable {
-        (1, 12) pfnGetSubDevicePropertiesExp: zes_pfnDeviceGetSubDevicePropertiesExp_t = zesDeviceGetSubDevicePropertiesExp,
+        (1, 12) pfnGetSubDevicePropertiesExp: zes_pfnDeviceGetSubDevicePropertiesExp_t =
+            zesDeviceGetSubDevicePropertiesExp,
         (1, 12) pfnEnumActiveVFExp: untyped_pfn_t = zesDeviceEnumActiveVFExp,
         (1, 12) pfnEnumEnabledVFExp: untyped_pfn_t = zesDeviceEnumEnabledVFExp,
     }
@@ -62,20 +68,24 @@ tables! {
         (1, 0) pfnEventListen: zes_pfnDriverEventListen_t = zesDriverEventListen,
         (1, 1) pfnEventListenEx: zes_pfnDriverEventListenEx_t = zesDriverEventListenEx,
         (1, 5) pfnGet: zes_pfnDriverGet_t = zesDriverGet,
-        (1, 8) pfnGetExtensionProperties: zes_pfnDriverGetExtensionProperties_t = zesDriverGetExtensionProperties,
-        (1, 8) pfnGetExtensionFunctionAddress: zes_pfnDriverGetExtensionFunctionAddress_t = zesDriverGetExtensionFunctionAddress,
+        (1, 8) pfnGetExtensionProperties: zes_pfnDriverGetExtensionProperties_t =
+            zesDriverGetExtensionProperties,
+        (1, 8) pfnGetExtensionFunctionAddress: zes_pfnDriverGetExtensionFunctionAddress_t =
+            zesDriverGetExtensionFunctionAddress,
     }
 
     /// Drivers, experimental.
     zes_driver_exp_dditable_t from zesGetDriverExpProcAddrTable {
-        (1, 8) pfnGetDeviceByUuidExp: zes_pfnDriverGetDeviceByUuidExp_t = zesDriverGetDeviceByUuidExp,
+        (1, 8) pfnGetDeviceByUuidExp: zes_pfnDriverGetDeviceByUuidExp_t =
+            zesDriverGetDeviceByUuidExp,
     }
 
     /// Overclocking.
     zes_overclock_dditable_t from zesGetOverclockProcAddrTable {
         (1, 5) pfnGetDomainProperties: untyped_pfn_t = zesOverclockGetDomainProperties,
         (1, 5) pfnGetDomainVFProperties: untyped_pfn_t = zesOverclockGetDomainVFProperties,
-        (1, 5) pfnGetDomainControlProperties: untyped_pfn_t = zesOverclockGetDomainControlProperties,
+        (1, 5) pfnGetDomainControlProperties: untyped_pfn_t =
+            zesOverclockGetDomainControlProperties,
         (1, 5) pfnGetControlCurrentValue: untyped_pfn_t = zesOverclockGetControlCurrentValue,
         (1, 5) pfnGetControlPendingValue: untyped_pfn_t = zesOverclockGetControlPendingValue,
         (1, 5) pfnSetControlUserValue: untyped_pfn_t = zesOverclockSetControlUserValue,
@@ -89,7 +99,8 @@ tables! {
         (1, 0) pfnGetProperties: untyped_pfn_t = zesSchedulerGetProperties,
         (1, 0) pfnGetCurrentMode: untyped_pfn_t = zesSchedulerGetCurrentMode,
         (1, 0) pfnGetTimeoutModeProperties: untyped_pfn_t = zesSchedulerGetTimeoutModeProperties,
-        (1, 0) pfnGetTimesliceModeProperties: untyped_pfn_t = zesSchedulerGetTimesliceModeProperties,
+        (1, 0) pfnGetTimesliceModeProperties: untyped_pfn_t =
+            zesSchedulerGetTimesliceModeProperties,
         (1, 0) pfnSetTimeoutMode: untyped_pfn_t = zesSchedulerSetTimeoutMode,
         (1, 0) pfnSetTimesliceMode: untyped_pfn_t = zesSchedulerSetTimesliceMode,
         (1, 0) pfnSetExclusiveMode: untyped_pfn_t = zesSchedulerSetExclusiveMode,
@@ -121,7 +132,8 @@ tables! {
     /// Frequency domains.
     zes_frequency_dditable_t from zesGetFrequencyProcAddrTable {
         (1, 0) pfnGetProperties: zes_pfnFrequencyGetProperties_t = zesFrequencyGetProperties,
-        (1, 0) pfnGetAvailableClocks: zes_pfnFrequencyGetAvailableClocks_t = zesFrequencyGetAvailableClocks,
+        (1, 0) pfnGetAvailableClocks: zes_pfnFrequencyGetAvailableClocks_t =
+            zesFrequencyGetAvailableClocks,
         (1, 0) pfnGetRange: zes_pfnFrequencyGetRange_t = zesFrequencyGetRange,
         (1, 0) pfnSetRange: zes_pfnFrequencySetRange_t = zesFrequencySetRange,
         (1, 0) pfnGetState: zes_pfnFrequencyGetState_t = zesFrequencyGetState,
@@ -246,13 +258,18 @@ tables! {
     /// Virtual functions, experimental.
     zes_vf_management_exp_dditable_t from zesGetVFManagementExpProcAddrTable {
         (1, 12) pfnGetVFPropertiesExp: untyped_pfn_t = zesVFManagementGetVFPropertiesExp,
-        (1, 12) pfnGetVFMemoryUtilizationExp: untyped_pfn_t = zesVFManagementGetVFMemoryUtilizationExp,
-        (1, 12) pfnGetVFEngineUtilizationExp: untyped_pfn_t = zesVFManagementGetVFEngineUtilizationExp,
+        (1, 12) pfnGetVFMemoryUtilizationExp: untyped_pfn_t =
+            zesVFManagementGetVFMemoryUtilizationExp,
+        (1, 12) pfnGetVFEngineUtilizationExp: untyped_pfn_t =
+            zesVFManagementGetVFEngineUtilizationExp,
         (1, 12) pfnSetVFTelemetryModeExp: untyped_pfn_t = zesVFManagementSetVFTelemetryModeExp,
-        (1, 12) pfnSetVFTelemetrySamplingIntervalExp: untyped_pfn_t = zesVFManagementSetVFTelemetrySamplingIntervalExp,
+        (1, 12) pfnSetVFTelemetrySamplingIntervalExp: untyped_pfn_t =
+            zesVFManagementSetVFTelemetrySamplingIntervalExp,
         (1, 12) pfnGetVFCapabilitiesExp: untyped_pfn_t = zesVFManagementGetVFCapabilitiesExp,
-        (1, 12) pfnGetVFMemoryUtilizationExp2: untyped_pfn_t = zesVFManagementGetVFMemoryUtilizationExp2,
-        (1, 12) pfnGetVFEngineUtilizationExp2: untyped_pfn_t = zesVFManagementGetVFEngineUtilizationExp2,
+        (1, 12) pfnGetVFMemoryUtilizationExp2: untyped_pfn_t =
+            zesVFManagementGetVFMemoryUtilizationExp2,
+        (1, 12) pfnGetVFEngineUtilizationExp2: untyped_pfn_t =
+            zesVFManagementGetVFEngineUtilizationExp2,
         (1, 12) pfnGetVFCapabilitiesExp2: untyped_pfn_t = zesVFManagementGetVFCapabilitiesExp2,
     }
 }

@@ -17,7 +17,9 @@ constants! {
 enums! {
     /// Which values a calculation returns.
     zet_metric_group_calculation_type_t: "ZET_METRIC_GROUP_CALCULATION_TYPE" {
+        /// The values of the reports.
         METRIC_VALUES = 0,
+        /// The highest values the metrics can reach.
         MAX_METRIC_VALUES = 1,
     }
 }
@@ -44,7 +46,8 @@ functions! {
     );
 
     /// Turns raw bytes into values, with a count per set.
-    zet_pfnMetricGroupCalculateMultipleMetricValuesExp_t = fn zetMetricGroupCalculateMultipleMetricValuesExp(
+    zet_pfnMetricGroupCalculateMultipleMetricValuesExp_t =
+        fn zetMetricGroupCalculateMultipleMetricValuesExp(
         hMetricGroup: zet_metric_group_handle_t,
         r#type: zet_metric_group_calculation_type_t,
         rawDataSize: usize,
@@ -65,7 +68,8 @@ functions! {
     );
 
     /// Calculates raw bytes that another machine exported.
-    zet_pfnMetricGroupCalculateMetricExportDataExp_t = fn zetMetricGroupCalculateMetricExportDataExp(
+    zet_pfnMetricGroupCalculateMetricExportDataExp_t =
+        fn zetMetricGroupCalculateMetricExportDataExp(
         hDriver: ze_driver_handle_t,
         r#type: zet_metric_group_calculation_type_t,
         exportDataSize: usize,

@@ -26,11 +26,14 @@ constants! {
     /// Extension that puts markers into a group's data.
     pub const ZET_METRIC_GROUP_MARKER_EXP_NAME: &str = "ZET_experimental_metric_group_marker";
     /// Extension that tells which groups can be active together.
-    pub const ZET_CONCURRENT_METRIC_GROUPS_EXP_NAME: &str = "ZET_experimental_concurrent_metric_groups";
+    pub const ZET_CONCURRENT_METRIC_GROUPS_EXP_NAME: &str =
+        "ZET_experimental_concurrent_metric_groups";
     /// Extension that switches metrics on and off while the program runs.
-    pub const ZET_METRICS_RUNTIME_ENABLE_DISABLE_EXP_NAME: &str = "ZET_experimental_metrics_runtime_enable_disable";
+    pub const ZET_METRICS_RUNTIME_ENABLE_DISABLE_EXP_NAME: &str =
+        "ZET_experimental_metrics_runtime_enable_disable";
     /// Extension that reads the metric clock.
-    pub const ZET_GLOBAL_METRICS_TIMESTAMPS_EXP_NAME: &str = "ZET_experimental_global_metric_timestamps";
+    pub const ZET_GLOBAL_METRICS_TIMESTAMPS_EXP_NAME: &str =
+        "ZET_experimental_global_metric_timestamps";
 }
 
 handles! {
@@ -55,20 +58,35 @@ pub type zet_command_list_handle_t = ze_command_list_handle_t;
 enums! {
     /// What a metric says it measures; drivers do not always say it well.
     zet_metric_type_t: "ZET_METRIC_TYPE" {
+        /// A time.
         DURATION = 0,
+        /// A count of events.
         EVENT = 1,
+        /// A count of events that has a limit.
         EVENT_WITH_RANGE = 2,
+        /// An amount per time.
         THROUGHPUT = 3,
+        /// A moment.
         TIMESTAMP = 4,
+        /// Yes or no.
         FLAG = 5,
+        /// A share.
         RATIO = 6,
+        /// A value without a meaning the interface knows.
         RAW = 7,
+        /// An event whose time alone counts.
         EVENT_EXP_TIMESTAMP = 0x7fff_fff9,
+        /// The first of a pair of events.
         EVENT_EXP_START = 0x7fff_fffa,
+        /// The second of a pair of events.
         EVENT_EXP_END = 0x7fff_fffb,
+        /// An event whose value grows, and begins anew at its limit.
         EVENT_EXP_MONOTONIC_WRAPS_VALUE = 0x7fff_fffc,
+        /// A metric that is read from memory of its own.
         EXP_EXPORT_DMA_BUF = 0x7fff_fffd,
+        /// The former name of `IP`.
         IP_EXP = 0x7fff_fffe,
+        /// A place in a program.
         IP = 0x7fff_fffe,
     }
 }
@@ -76,16 +94,26 @@ enums! {
 flags! {
     /// How a group is sampled.
     zet_metric_group_sampling_type_flags_t: "ZET_METRIC_GROUP_SAMPLING_TYPE_FLAG" {
+        /// Around commands, by queries.
         EVENT_BASED = 0x1,
+        /// At a fixed period, by streamers.
         TIME_BASED = 0x2,
+        /// As events happen, by tracers; a group exported as memory can be marked so too.
         EXP_TRACER_BASED = 0x4,
     }
 
-    /// What else a group is; a set, to be tested bit by bit.
+    /// What else a group is: a set, to be tested bit by bit and never as a whole.
+    ///
+    /// Drivers of late 2024 gave other meanings to the first two bits (other, dma-buf), under the
+    /// same structure number.
     zet_metric_group_type_exp_flags_t: "ZET_METRIC_GROUP_TYPE_EXP_FLAG" {
+        /// The group or its metrics are exported as memory.
         EXPORT_DMA_BUF = 0x1,
+        /// A program made the group out of single metrics.
         USER_CREATED = 0x2,
+        /// The group is a collection of metrics.
         OTHER = 0x4,
+        /// Markers can be put into the group's data.
         MARKER = 0x8,
     }
 }
@@ -137,7 +165,8 @@ structs! {
     }
 
     /// Resolution of the metric clock.
-    zet_metric_global_timestamps_resolution_exp_t: zet_structure_type_t::METRIC_GLOBAL_TIMESTAMPS_RESOLUTION_EXP {
+    zet_metric_global_timestamps_resolution_exp_t:
+        zet_structure_type_t::METRIC_GLOBAL_TIMESTAMPS_RESOLUTION_EXP {
         stype: zet_structure_type_t,
         pNext: *const c_void,
         /// Ticks per second.

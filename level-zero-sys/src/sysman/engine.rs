@@ -50,7 +50,7 @@ structs! {
     zes_engine_stats_t {
         /// Grows while busy, in the unit of `timestamp`.
         activeTime: u64,
-        /// Moment of reading; its unit is the driver's own, only ratios of differences mean anything.
+        /// Moment of reading, in the driver's own unit: only ratios of differences mean anything.
         timestamp: u64,
     }
 }
