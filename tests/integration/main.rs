@@ -1,0 +1,3 @@
+//! Tests across module boundaries, in one binary so that they link once.
+
+mod architecture;
