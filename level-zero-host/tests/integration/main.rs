@@ -1,0 +1,8 @@
+//! The driver as clients see it: through its C functions, in this process and in others.
+
+#![expect(unsafe_code, reason = "these tests call C functions")]
+
+mod client;
+mod driver;
+
+mod memory;
