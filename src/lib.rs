@@ -1,8 +1,14 @@
 //! zetscope, a desktop oscilloscope for GPU counters.
 //!
-//! The folders are the data flow: [`model`] is what everything talks about, [`sampler`] reads
-//! devices on threads of its own, and [`ui`] draws it.
+//! The folders are the data flow: [`model`] is what everything talks about, [`driver`] finds
+//! devices and reads their exported memory, [`sampler`] does so on threads of its own, and
+//! [`ui`] draws it.
 
+#[expect(
+    unsafe_code,
+    reason = "the border to Level Zero and to exported memory"
+)]
+pub mod driver;
 pub mod model;
 pub mod sampler;
 #[cfg(feature = "gui")]

@@ -1,3 +1,5 @@
 //! Tests across module boundaries, in one binary so that they link once.
 
 mod architecture;
+mod driver;
+mod support;

@@ -1,0 +1,399 @@
+//! The driver layer against a real Level Zero driver, well-behaved and hostile.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use level_zero_host::world::pattern::waveform;
+use zetscope::driver::layout::{Field, Layout, Sequence};
+use zetscope::driver::{DriverError, OpenGroup, Options, discover};
+use zetscope::model::batch::Integrity;
+use zetscope::model::catalog::{Access, DeviceKind, GroupInfo, Origin};
+use zetscope::model::value::ValueType;
+
+use crate::support::{Patterns, drivers, in_own_process, instance};
+
+/// Reads one pass and returns each value's bits by the name of its metric.
+fn pass(open: &mut OpenGroup, group: &GroupInfo) -> BTreeMap<String, u64> {
+    let mut slots = vec![0; open.columns().len()];
+    open.read(&mut slots).expect("a pass");
+    let names = open
+        .columns()
+        .iter()
+        .map(|column| group.metrics[*column as usize].name.clone());
+    names.zip(slots).collect()
+}
+
+fn every_metric(group: &GroupInfo) -> Vec<u32> {
+    (0..group.metrics.len() as u32).collect()
+}
+
+/// Compares a pass of the waveforms with the functions they are made from.
+fn assert_waveforms(pass: &BTreeMap<String, u64>) {
+    let now = pass["Timestamp"];
+    assert_eq!(pass["WideCounter"], waveform::wide_counter(now));
+    assert_eq!(
+        pass["WrappingCounter"],
+        u64::from(waveform::wrapping_counter(now))
+    );
+    assert_eq!(pass["Sine"], waveform::sine(now).to_bits());
+    assert_eq!(
+        pass["RampF32"],
+        u64::from(waveform::ramp_f32(now).to_bits())
+    );
+    assert_eq!(pass["Flag"], u64::from(waveform::flag(now)));
+}
+
+#[test]
+fn the_built_in_driver_lists_this_machine_and_its_values_move() {
+    let discovery = discover(&Options {
+        host: true,
+        ..Options::default()
+    });
+    assert_eq!(discovery.problems, []);
+    let mut driver = discovery.drivers.into_iter().next().expect("one driver");
+    assert_eq!(driver.info.origin, Origin::BuiltIn);
+    let device = &mut driver.devices[0];
+    assert_eq!(device.info().kind, DeviceKind::Cpu);
+    assert!(!device.info().simulated);
+    let groups = device.groups().expect("groups");
+    for group in &groups {
+        assert!(
+            group.is_readable(),
+            "{} has a reason: {:?}",
+            group.name,
+            group.reason
+        );
+        assert_eq!(group.access, Some(Access::Map));
+    }
+    let timestamp = groups[0].timestamp().expect("a timestamp").index;
+    let mut open = device.open(0, &[timestamp]).expect("readable");
+    let mut slot = [0];
+    open.read(&mut slot).expect("a pass");
+    let first = slot[0];
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while slot[0] == first && Instant::now() < deadline {
+        open.read(&mut slot).expect("a pass");
+    }
+    assert!(slot[0] > first, "the driver refreshes what it exports");
+}
+
+#[test]
+fn every_way_of_reading_shows_the_same_values() {
+    for access in Access::ALL {
+        for name in ["Waveforms", "WaveformsPerMetric"] {
+            let mut patterns = Patterns::read_by("", Some(access));
+            let group = patterns.group(name);
+            assert_eq!(group.access, Some(access), "{name}: {:?}", group.reason);
+            let mut open = patterns
+                .device
+                .open(group.index, &every_metric(&group))
+                .expect("readable");
+            assert_eq!(open.access(), access);
+            for _ in 0..3 {
+                patterns.instance.world().advance(7_000_001);
+                let pass = pass(&mut open, &group);
+                assert_eq!(pass["Timestamp"], patterns.instance.world().now());
+                assert_waveforms(&pass);
+            }
+            open.close().expect("released");
+        }
+    }
+}
+
+#[test]
+fn only_what_was_asked_for_is_read() {
+    let mut patterns = Patterns::with("");
+    let group = patterns.group("Waveforms");
+    let mut open = patterns
+        .device
+        .open(group.index, &[9, 0, 9, 999])
+        .expect("readable");
+    assert_eq!(open.columns(), [0, 9]);
+    assert_eq!(open.refused().len(), 1);
+    assert_eq!(open.refused()[0].0, 999);
+    let pass = pass(&mut open, &group);
+    assert_eq!(
+        pass["WideCounter"],
+        waveform::wide_counter(pass["Timestamp"])
+    );
+}
+
+#[test]
+fn groups_of_one_domain_exclude_each_other_and_say_so() {
+    let mut patterns = Patterns::with("");
+    let group = patterns.group("Waveforms");
+    let rival = patterns.group("WaveformsRival");
+    let counters = patterns.group("Counters64");
+    let mut open = patterns.device.open(group.index, &[0]).expect("readable");
+    let refused = patterns.device.open(rival.index, &[0]).err();
+    let refused = refused.expect("the domain is taken").to_string();
+    assert!(refused.contains("Waveforms is being read"), "{refused}");
+    let other = patterns.device.open(counters.index, &[0]);
+    let other = other.expect("another domain");
+    patterns.instance.world().advance(1_000);
+    assert_eq!(
+        pass(&mut open, &group)["Timestamp"],
+        patterns.instance.world().now()
+    );
+    drop((open, other));
+    patterns
+        .device
+        .open(rival.index, &[0])
+        .expect("the domain is free again");
+}
+
+#[test]
+fn a_record_with_a_sequence_word_is_read_whole_or_said_to_be_torn() {
+    let mut patterns = Patterns::with("");
+    let group = patterns.group("Sequenced");
+    let place = |metric: &str, offset, value_type| Field {
+        metric: group
+            .metrics
+            .iter()
+            .find(|candidate| candidate.name == metric)
+            .expect(metric)
+            .index,
+        offset,
+        value_type,
+    };
+    let layout = Layout {
+        fields: vec![
+            place("Timestamp", 8, ValueType::U64),
+            place("WideCounter", 24, ValueType::U64),
+        ],
+        sequence: Some(Sequence {
+            offset: 0,
+            value_type: ValueType::U32,
+            odd_while_written: true,
+        }),
+    };
+    patterns.device.set_layout(group.index, layout);
+    let metrics = every_metric(&group);
+    let mut open = patterns
+        .device
+        .open(group.index, &metrics)
+        .expect("readable");
+    assert_eq!(open.columns().len(), 2, "only what the layout places");
+    let world = patterns.instance.world();
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| (0..20_000).for_each(|_| world.advance(1_000)));
+        let mut slots = [0; 2];
+        let mut whole = 0;
+        while !writer.is_finished() || whole == 0 {
+            if open.read(&mut slots) == Ok(Integrity::Whole) {
+                assert_eq!(slots[1], waveform::wide_counter(slots[0]));
+                whole += 1;
+            }
+        }
+    });
+}
+
+/// Faults that leave one group unreadable, and words of the reason it must give.
+const UNREADABLE: [(&str, &str); 9] = [
+    ("fd-zero", "descriptor 0,"),
+    ("fd-negative", "descriptor -1,"),
+    ("fd-closed", "not open"),
+    ("size-zero", "0 bytes"),
+    ("size-mismatch", "unknown layout"),
+    ("size-beyond-file", "its file holds only"),
+    ("old-type-bits", "exported memory only"),
+    ("chain-untouched", "exported memory only"),
+    ("unknown-types", "unknown layout"),
+    (
+        "import-refused,host-import-refused,fd-zero",
+        "descriptor 0,",
+    ),
+];
+
+#[test]
+fn a_group_that_cannot_be_read_says_why_and_leaves_the_others_alone() {
+    for (fault, words) in UNREADABLE {
+        let mut patterns = Patterns::with(&format!("{fault}@Waveforms"));
+        let group = patterns.group("Waveforms");
+        let reason = group.reason.clone().expect(fault);
+        assert!(reason.what.contains(words), "{fault}: {reason}");
+        assert!(!group.is_readable());
+        let refused = patterns.device.open(group.index, &[0]).err();
+        assert_eq!(refused, Some(DriverError::Refused(reason)), "{fault}");
+        let other = patterns.group("Counters64");
+        assert!(other.is_readable(), "{fault}: {:?}", other.reason);
+        patterns.device.open(other.index, &[0]).expect(fault);
+    }
+}
+
+#[test]
+fn oddities_that_can_be_lived_with_are() {
+    for faults in [
+        "several-type-bits",
+        "name-unterminated",
+        "name-not-utf8",
+        "name-empty",
+        "count-grows",
+        "unsealed",
+        "close-on-import",
+        "device-readable",
+        "import-refused",
+        "metrics-disabled",
+        "symbol-missing=zeInitDrivers",
+        "symbol-missing=zeMemAllocHost",
+        "symbol-missing=zetDeviceEnableMetricsExp",
+    ] {
+        let plain = Patterns::with("").groups();
+        let mut patterns = Patterns::with(faults);
+        let groups = patterns.groups();
+        assert_eq!(groups.len(), plain.len(), "{faults}");
+        let group = &groups[0];
+        assert!(group.is_readable(), "{faults}: {:?}", group.reason);
+        assert_eq!(group.metrics.len(), plain[0].metrics.len(), "{faults}");
+        assert!(!group.name.is_empty() && !group.name.contains('\0'));
+        let mut open = patterns.device.open(0, &every_metric(group)).expect(faults);
+        patterns.instance.world().advance(1_000);
+        let mut slots = vec![0; open.columns().len()];
+        open.read(&mut slots).expect(faults);
+        assert_eq!(slots[0], patterns.instance.world().now(), "{faults}");
+    }
+}
+
+#[test]
+fn nameless_groups_get_a_placeholder() {
+    let mut patterns = Patterns::with("name-empty");
+    let groups = patterns.groups();
+    assert_eq!(groups[2].name, "(unnamed group 2)");
+    assert_eq!(groups[2].metrics[1].name, "(unnamed metric 1)");
+}
+
+#[test]
+fn a_driver_without_the_extension_or_permission_says_so() {
+    let mut patterns = Patterns::with("extension-not-advertised");
+    for group in patterns.groups() {
+        let reason = group.reason.expect("no group exports");
+        assert!(
+            reason
+                .what
+                .contains("ZET_experimental_metric_export_memory")
+        );
+    }
+    let mut patterns = Patterns::with("activation-denied");
+    let group = patterns.group("Waveforms");
+    let refused = patterns.device.open(group.index, &[0]).err();
+    let refused = refused.expect("denied").to_string();
+    assert!(refused.contains("INSUFFICIENT_PERMISSIONS"), "{refused}");
+}
+
+#[test]
+fn metrics_that_share_one_memory_are_not_guessed_apart() {
+    let mut patterns = Patterns::with("shared-fd@WaveformsPerMetric");
+    let group = patterns.group("WaveformsPerMetric");
+    if let Some(reason) = &group.reason {
+        assert!(reason.what.contains("same memory"), "{reason}");
+    }
+    let mut shared = Patterns::with("shared-fd");
+    let group = shared.group("WaveformsPerMetric");
+    let reason = group.reason.expect("all values would be one");
+    assert!(reason.what.contains("exports the same memory"), "{reason}");
+}
+
+#[test]
+fn a_lost_device_is_noticed_while_it_is_read() {
+    let mut patterns = Patterns::with("");
+    let group = patterns.group("Counters64");
+    let mut open = patterns
+        .device
+        .open(group.index, &every_metric(&group))
+        .expect("readable");
+    let mut slots = [0; 64];
+    open.read(&mut slots).expect("still there");
+    patterns.instance.world().devices()[0].set_lost(true);
+    let deadline = Instant::now() + Duration::from_secs(5);
+    let error = loop {
+        match open.read(&mut slots) {
+            Err(error) => break error,
+            Ok(_) => assert!(Instant::now() < deadline, "never noticed"),
+        }
+    };
+    assert!(matches!(error, DriverError::DeviceLost(_)), "{error}");
+    let error = patterns.device.groups().expect_err("lost");
+    assert!(matches!(error, DriverError::DeviceLost(_)), "{error}");
+}
+
+#[test]
+fn a_file_that_shrinks_under_the_reader_ends_the_group_only() {
+    let mut patterns = Patterns::with("shrinks-after=4@Waveforms");
+    let group = patterns.group("Waveforms");
+    let other = patterns.group("Counters64");
+    let mut open = patterns.device.open(group.index, &[0]).expect("readable");
+    let mut counters = patterns.device.open(other.index, &[0]).expect("readable");
+    let mut slot = [0];
+    let error = (0..100).find_map(|_| {
+        patterns.instance.world().advance(1_000);
+        open.read(&mut slot).err()
+    });
+    let error = error.expect("the file has shrunk");
+    assert!(matches!(error, DriverError::Refused(_)), "{error}");
+    assert!(error.to_string().contains("shrank"), "{error}");
+    counters.read(&mut slot).expect("not affected");
+}
+
+#[test]
+fn required_functions_that_are_missing_are_named() {
+    let instance = instance("symbol-missing=zetContextActivateMetricGroups");
+    let mut driver = drivers(&instance, None).remove(0);
+    let device = &mut driver.devices[0];
+    device.groups().expect("listed all the same");
+    let error = device.open(0, &[0]).expect_err("cannot be activated");
+    let error = error.to_string();
+    assert!(error.contains("zetContextActivateMetricGroups"), "{error}");
+}
+
+fn open_descriptors() -> usize {
+    std::fs::read_dir("/proc/self/fd").expect("listed").count()
+}
+
+#[test]
+fn no_descriptor_leaks_and_the_drivers_own_stay_open() {
+    let name = "driver::no_descriptor_leaks_and_the_drivers_own_stay_open";
+    in_own_process(name, &[], || {
+        for access in Access::ALL {
+            // A file that can shrink is read by its descriptor only; the driver imports none.
+            let other = match access {
+                Access::Map => "unsealed",
+                _ => "close-on-import",
+            };
+            for faults in ["", other] {
+                let mut patterns = Patterns::read_by(faults, Some(access));
+                let groups = ["Waveforms", "WaveformsPerMetric"].map(|name| patterns.group(name));
+                let before = open_descriptors();
+                for cycle in 0..1_000 {
+                    let group = &groups[cycle % 2];
+                    let mut open = patterns
+                        .device
+                        .open(group.index, &every_metric(group))
+                        .expect("the driver's descriptors are still open");
+                    let mut slots = vec![0; open.columns().len()];
+                    open.read(&mut slots).expect("a pass");
+                    open.close().expect("released");
+                }
+                assert_eq!(open_descriptors(), before, "{access:?} {faults}");
+            }
+        }
+    });
+}
+
+#[test]
+fn one_memory_is_mapped_once_however_many_groups_export_it() {
+    let name = "driver::one_memory_is_mapped_once_however_many_groups_export_it";
+    in_own_process(name, &[], || {
+        let mappings = || {
+            let maps = std::fs::read_to_string("/proc/self/maps").expect("listed");
+            maps.lines().filter(|line| line.contains("r--s")).count()
+        };
+        let mut patterns = Patterns::with("shared-fd");
+        // The larger first: a smaller one lies inside what is mapped for it.
+        let groups = ["Counters64", "Waveforms"].map(|name| patterns.group(name));
+        let before = mappings();
+        let open = groups.map(|group| patterns.device.open(group.index, &[0]).expect("readable"));
+        assert_eq!(mappings(), before + 1);
+        drop(open);
+        assert_eq!(mappings(), before);
+    });
+}
