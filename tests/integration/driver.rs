@@ -199,10 +199,6 @@ const UNREADABLE: [(&str, &str); 9] = [
     ("old-type-bits", "exported memory only"),
     ("chain-untouched", "exported memory only"),
     ("unknown-types", "unknown layout"),
-    (
-        "import-refused,host-import-refused,fd-zero",
-        "descriptor 0,",
-    ),
 ];
 
 #[test]
