@@ -105,9 +105,6 @@ pub(super) unsafe extern "C" fn activate_metric_groups(
             context.activate(device, &[])?;
             return Err(ze_result_t::ERROR_DEVICE_LOST);
         }
-        if !groups.is_empty() && object.device.faults.has(&Fault::ActivationDenied) {
-            return Err(ze_result_t::ERROR_INSUFFICIENT_PERMISSIONS);
-        }
         context.activate(device, &wanted(device, groups)?)
     })
 }
@@ -122,6 +119,9 @@ fn wanted(device: Handle, handles: &[zet_metric_group_handle_t]) -> Answer<Vec<A
             .any(|group| group.domain == object.group.domain);
         if object.device_handle != device || rival {
             return Err(ze_result_t::ERROR_INVALID_ARGUMENT);
+        }
+        if object.group.faults.has(&Fault::ActivationDenied) {
+            return Err(ze_result_t::ERROR_INSUFFICIENT_PERMISSIONS);
         }
         wanted.push(Arc::clone(&object.group));
     }

@@ -131,3 +131,69 @@ getters! {
         zes_vf_management_exp_dditable_t from zesGetVFManagementExpProcAddrTable;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use level_zero_sys::{ze_device_dditable_t, ze_global_dditable_t};
+
+    use super::*;
+
+    /// Room for a table, followed by what must not be touched.
+    #[repr(C)]
+    struct Guarded<T> {
+        table: T,
+        guard: [usize; 8],
+    }
+
+    const GUARD: usize = 0x6775_6172_6475_7021;
+
+    /// The loader of version 1.4 has room for one pointer, on its stack.
+    #[test]
+    fn a_getter_writes_no_more_than_the_version_has_room_for() {
+        let mut memory = Guarded {
+            table: [GUARD; 1],
+            guard: [GUARD; 8],
+        };
+        let table = (&raw mut memory).cast::<ze_global_dditable_t>();
+        // SAFETY: there is room for the table of that version, and more.
+        let answer = unsafe { zeGetGlobalProcAddrTable(ze_api_version_t::_1_4, table) };
+        assert_eq!(answer, ze_result_t::SUCCESS);
+        assert_ne!(memory.table, [GUARD]);
+        assert_eq!(memory.guard, [GUARD; 8]);
+    }
+
+    #[test]
+    fn a_newer_loader_gets_the_newer_members() {
+        let mut table = ze_global_dditable_t::default();
+        // SAFETY: there is room for the whole table.
+        unsafe { zeGetGlobalProcAddrTable(ze_api_version_t::_1_11, &raw mut table) };
+        assert!(table.pfnInit.is_some() && table.pfnInitDrivers.is_some());
+        let newest = ze_api_version_t(0x0001_00ff);
+        let mut table = ze_device_dditable_t::default();
+        // SAFETY: there is room for the whole table.
+        unsafe { zeGetDeviceProcAddrTable(newest, &raw mut table) };
+        assert!(table.pfnGetRootDevice.is_some());
+    }
+
+    #[test]
+    fn a_lookup_finds_what_the_tables_hold() {
+        let mut table = ze_device_dditable_t::default();
+        // SAFETY: there is room for the whole table.
+        unsafe { zeGetDeviceProcAddrTable(ze_api_version_t::CURRENT, &raw mut table) };
+        let function = table.pfnGet.map(|function| function as *const c_void);
+        assert_eq!(function, Some(find(0, "zeDeviceGet")));
+        assert_ne!(
+            find(1, "zeDriverGet"),
+            find(2, "zeDriverGet"),
+            "each slot has its own"
+        );
+    }
+
+    #[test]
+    fn no_table_is_an_error() {
+        // SAFETY: null is what is tried.
+        let answer =
+            unsafe { zeGetGlobalProcAddrTable(ze_api_version_t::_1_4, std::ptr::null_mut()) };
+        assert_eq!(answer, ze_result_t::ERROR_INVALID_NULL_POINTER);
+    }
+}

@@ -83,7 +83,7 @@ impl Device {
                 .map(|(domain, group)| Arc::new(Group::new(group, domain, &setting)))
                 .collect(),
             absent: spec.absent,
-            metrics_enabled: AtomicBool::new(!setting.faults.has(&Fault::MetricsDisabled)),
+            metrics_enabled: AtomicBool::new(starts_enabled(&setting.faults)),
             faults: setting.faults,
             health,
         }
@@ -119,10 +119,16 @@ impl Health {
 
     pub(crate) fn count_refresh(&self) {
         let refreshes = self.refreshes.fetch_add(1, Ordering::AcqRel) + 1;
-        if self.lost_after.is_some_and(|after| refreshes >= after) {
+        if self.lost_after == Some(refreshes) {
             self.lost.store(true, Ordering::Release);
         }
     }
+}
+
+/// Whether metrics are on without being switched on, which the environment can do as well.
+fn starts_enabled(faults: &Faults) -> bool {
+    let variable = std::env::var_os("ZET_ENABLE_METRICS");
+    !faults.has(&Fault::MetricsDisabled) || variable.is_some_and(|value| value == "1")
 }
 
 /// One memory for every group, large enough for the largest, where the script asks for it.

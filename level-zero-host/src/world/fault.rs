@@ -24,7 +24,8 @@ pub enum Fault {
     SizeBeyondFile,
     /// `unsealed`: the exported file is not sealed against shrinking.
     Unsealed,
-    /// `shrinks-after=N`: the exported file is unsealed and is cut to nothing at refresh N.
+    /// `shrinks-after=N`: the exported file is unsealed and is cut to nothing at refresh N of its
+    /// group while active.
     ShrinksAfter(u64),
     /// `several-type-bits`: the group's type has EXPORT_DMA_BUF and OTHER set. This is legal.
     SeveralTypeBits,
@@ -43,7 +44,8 @@ pub enum Fault {
     CountGrows,
     /// `unknown-types`: metric and value types that no specification knows.
     UnknownTypes,
-    /// `lost-after=N`: after N refreshes the device is lost and its memory stands still.
+    /// `lost-after=N`: after N refreshes of active groups, all together, the device is lost and
+    /// its memory stands still.
     LostAfter(u64),
     /// `activation-denied`: activating groups answers "insufficient permissions".
     ActivationDenied,
@@ -70,7 +72,8 @@ pub enum Fault {
 pub struct Strike {
     /// What goes wrong.
     pub fault: Fault,
-    /// The only group it goes wrong for; every group if absent.
+    /// The only group it goes wrong for; every group if absent. Faults of the device, the driver
+    /// or an import as a whole do not heed it.
     pub group: Option<String>,
 }
 

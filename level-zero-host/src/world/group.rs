@@ -97,6 +97,8 @@ struct Work {
     source: Box<dyn Source>,
     values: Vec<Option<Value>>,
     memories: Vec<Arc<Memory>>,
+    /// Whether the memories have been written once.
+    filled: bool,
 }
 
 /// What all groups of one device have in common.
@@ -123,6 +125,7 @@ impl Group {
                 source: spec.source,
                 values: Vec::with_capacity(spec.metrics.len()),
                 memories,
+                filled: false,
             }),
         };
         Self {
@@ -178,7 +181,7 @@ impl Group {
         if active.users == 0 {
             self.prepare()?;
             lock(&self.core.work).source.start()?;
-            self.core.refresh();
+            self.core.refresh_active();
             active.refresher = self.refresher()?;
         }
         active.users += 1;
@@ -200,7 +203,7 @@ impl Group {
         lock(&self.active).users > 0
     }
 
-    /// Refreshes since the group was made.
+    /// Refreshes while somebody had the group active.
     pub fn refreshes(&self) -> u64 {
         self.core.refreshes.load(Ordering::Acquire)
     }
@@ -208,7 +211,7 @@ impl Group {
     /// Refreshes the group at once if it is active.
     pub(crate) fn refresh_if_active(&self) {
         if self.is_active() {
-            self.core.refresh();
+            self.core.refresh_active();
         }
     }
 
@@ -220,7 +223,7 @@ impl Group {
         let core = Arc::clone(&self.core);
         // Linux shows 15 bytes of a thread's name.
         let name = format!("host {}", self.name).chars().take(15).collect();
-        Refresher::start(name, period, move || core.refresh()).map(Some)
+        Refresher::start(name, period, move || core.refresh_active()).map(Some)
     }
 
     fn memory(&self, index: usize) -> io::Result<Arc<Memory>> {
@@ -236,13 +239,13 @@ impl Group {
     /// Makes the group's memories and fills them, the first time.
     fn prepare(&self) -> io::Result<()> {
         let mut work = lock(&self.core.work);
-        if work.memories.is_empty() {
-            work.memories = self.make_memories()?;
-        } else if self.refreshes() > 0 {
+        if work.filled {
             return Ok(());
         }
-        drop(work);
-        self.core.refresh();
+        if work.memories.is_empty() {
+            work.memories = self.make_memories()?;
+        }
+        work.filled = self.core.refresh(&mut work);
         Ok(())
     }
 
@@ -284,29 +287,35 @@ impl Group {
 }
 
 impl Core {
-    /// Reads the source and writes what it gave, unless the device is lost.
-    fn refresh(&self) {
-        if self.health.is_lost() {
-            return;
-        }
+    /// Refreshes an active group, and lets the script count it.
+    fn refresh_active(&self) {
         let mut work = lock(&self.work);
-        let Work {
-            source,
-            values,
-            memories,
-        } = &mut *work;
-        values.clear();
-        if source.read(self.clock.now(), values).is_err() {
+        if !self.refresh(&mut work) {
             return;
         }
         let refreshes = self.refreshes.fetch_add(1, Ordering::AcqRel) + 1;
         if self.shrinks_after.is_some_and(|after| refreshes >= after) {
-            for memory in memories.iter() {
+            for memory in &work.memories {
                 memory.shrink();
             }
         }
-        self.write(memories, values);
         self.health.count_refresh();
+    }
+
+    /// Reads the source and writes what it gave; false if it gave nothing or the device is lost.
+    fn refresh(&self, work: &mut Work) -> bool {
+        let Work {
+            source,
+            values,
+            memories,
+            ..
+        } = work;
+        values.clear();
+        if self.health.is_lost() || source.read(self.clock.now(), values).is_err() {
+            return false;
+        }
+        self.write(memories, values);
+        true
     }
 
     fn write(&self, memories: &[Arc<Memory>], values: &[Option<Value>]) {

@@ -258,6 +258,7 @@ fn a_lost_device_stands_still_until_it_is_back() {
     let world = patterns(Faults::default().with(Fault::LostAfter(2)));
     let group = group(&world, "Waveforms");
     group.activate().expect("activates");
+    world.advance(1);
     let lost_at = u64_of(&group, "Timestamp");
     assert!(world.devices()[0].is_lost());
     world.advance(1);

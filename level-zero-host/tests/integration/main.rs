@@ -2,7 +2,10 @@
 
 #![expect(unsafe_code, reason = "these tests call C functions")]
 
+mod abuse;
 mod client;
 mod driver;
+mod faults;
+mod loader;
 
 mod memory;
