@@ -69,15 +69,20 @@ pub struct Driver {
 
 /// Switches metrics and system management on in the environment, unless it says otherwise.
 ///
-/// # Safety
-/// No other thread may run: call this first in `main`.
-pub unsafe fn prepare_environment() {
+/// Does so only while this is the process's one thread: call it first in `main`. Returns whether
+/// it was.
+pub fn prepare_environment() -> bool {
+    let threads = std::fs::read_dir("/proc/self/task").map_or(0, Iterator::count);
+    if threads != 1 {
+        return false;
+    }
     for name in SWITCHES {
         if std::env::var_os(name).is_none() {
-            // SAFETY: the caller guarantees that no other thread reads the environment now.
+            // SAFETY: no other thread exists that could read the environment now.
             unsafe { std::env::set_var(name, "1") };
         }
     }
+    true
 }
 
 /// The functions of one loader or driver, and what must live as long as they are called.
