@@ -5,14 +5,12 @@
 //! slot: a client that was built from one instance's symbols sees that instance's driver and no
 //! other. Everything else goes by handles, which are unique in the process.
 //!
-//! Slot 0 is the process's own driver: what a loader finds in the shared library, and what
-//! [`lookup`] resolves to. It is built at the first `zeInit` or `zeInitDrivers`, from what
-//! [`configure`] was given, or else from the environment.
+//! Slot 0 is the shared library's own driver, the one that a loader finds. It is built at the
+//! first `zeInit` or `zeInitDrivers`, from what the environment asks for.
 
 use std::env;
 use std::ffi::c_void;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use level_zero_sys::{ze_driver_handle_t, ze_result_t};
@@ -23,30 +21,20 @@ use crate::object::Registered;
 use crate::world::fault::UnknownFault;
 use crate::world::{Options, World};
 
-/// Instances that can live at one time, the process's own included.
+/// Instances that can live at one time, the shared library's own included.
 pub const SLOTS: usize = 64;
 
-/// Turns the pattern generator on in the shared library, when set to 1.
+/// Environment variable that turns the pattern generator on, when set to 1.
 pub const PATTERNS_VARIABLE: &str = "ZETSCOPE_HOST_PATTERNS";
 
-/// Scripts faults of the shared library, as [`Faults`](crate::world::fault::Faults) reads them.
+/// Environment variable that scripts [`Faults`](crate::world::fault::Faults).
 pub const FAULTS_VARIABLE: &str = "ZETSCOPE_HOST_FAULTS";
 
 /// The driver in each slot; `None` where a slot is free.
 static DRIVERS: Mutex<[Option<Handle>; SLOTS]> = Mutex::new([None; SLOTS]);
 
-/// The process's own driver: what it shall be, and what it became.
-static PROCESS: Mutex<Process> = Mutex::new(Process {
-    options: None,
-    instance: None,
-});
-
-static PROCESS_STARTED: AtomicBool = AtomicBool::new(false);
-
-struct Process {
-    options: Option<Options>,
-    instance: Option<Instance>,
-}
+/// The shared library's own driver, once it has started; it lives as long as the process.
+static LIBRARY: Mutex<Option<Instance>> = Mutex::new(None);
 
 /// One driver. Dropping it makes its handles invalid and stops its threads.
 ///
@@ -57,26 +45,20 @@ pub struct Instance {
     registered: Registered,
 }
 
-/// Why an instance could not be made, or configured.
+/// [`SLOTS`] instances live already.
 #[derive(Debug)]
-#[non_exhaustive]
-pub enum InstanceError {
-    /// [`SLOTS`] instances live already.
-    TooMany,
-    /// The process's own driver has started, and cannot be changed any more.
-    Started,
-}
+pub struct TooManyInstances;
 
 impl Instance {
-    /// A driver of its own, apart from the process's own and from every other.
+    /// A driver apart from every other.
     ///
     /// # Errors
-    /// [`InstanceError::TooMany`].
-    pub fn new(options: Options) -> Result<Self, InstanceError> {
+    /// Too many instances live already.
+    pub fn new(options: Options) -> Result<Self, TooManyInstances> {
         let slot = {
             let mut drivers = drivers();
             let free = (1..SLOTS).find(|slot| drivers.get(*slot).is_some_and(Option::is_none));
-            let slot = free.ok_or(InstanceError::TooMany)?;
+            let slot = free.ok_or(TooManyInstances)?;
             // Taken, until `in_slot` puts the driver in.
             drivers[slot] = Some(Handle::reserve());
             slot
@@ -123,29 +105,7 @@ impl Drop for Instance {
     }
 }
 
-/// Says what the process's own driver shall contain, instead of what the environment says.
-///
-/// # Errors
-/// [`InstanceError::Started`] once a client has called `zeInit` or `zeInitDrivers`.
-pub fn configure(options: Options) -> Result<(), InstanceError> {
-    let mut process = process();
-    if process.instance.is_some() {
-        return Err(InstanceError::Started);
-    }
-    process.options = Some(options);
-    Ok(())
-}
-
-/// The address of a C function of the process's own driver; null if it has none of that name.
-pub fn lookup(symbol: &str) -> *const c_void {
-    let process = process();
-    match &process.instance {
-        Some(instance) => instance.lookup(symbol),
-        None => exports::find(0, symbol),
-    }
-}
-
-/// What the environment asks the shared library to contain.
+/// What the environment asks a driver to contain.
 ///
 /// # Errors
 /// A fault that is not known.
@@ -159,19 +119,15 @@ pub fn options_from_environment() -> Result<Options, UnknownFault> {
     })
 }
 
-/// Starts the driver in `slot`; only the process's own is not always started.
+/// Starts the driver in `slot`, if it is one that its client has to start.
 pub(crate) fn start(slot: usize) -> Result<(), ze_result_t> {
-    if slot != 0 || PROCESS_STARTED.load(Ordering::Acquire) {
+    if slot != 0 {
         return Ok(());
     }
-    let mut process = process();
-    if process.instance.is_none() {
-        let options = match process.options.take() {
-            Some(options) => options,
-            None => options_from_environment().or(Err(ze_result_t::ERROR_INVALID_ARGUMENT))?,
-        };
-        process.instance = Some(Instance::in_slot(0, options));
-        PROCESS_STARTED.store(true, Ordering::Release);
+    let mut library = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
+    if library.is_none() {
+        let options = options_from_environment().or(Err(ze_result_t::ERROR_INVALID_ARGUMENT))?;
+        *library = Some(Instance::in_slot(0, options));
     }
     Ok(())
 }
@@ -186,17 +142,10 @@ fn drivers() -> MutexGuard<'static, [Option<Handle>; SLOTS]> {
     DRIVERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn process() -> MutexGuard<'static, Process> {
-    PROCESS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl fmt::Display for InstanceError {
+impl fmt::Display for TooManyInstances {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooMany => write!(f, "{SLOTS} host drivers live already; drop one first"),
-            Self::Started => f.write_str("the host driver has started; configure it before zeInit"),
-        }
+        write!(f, "{SLOTS} host drivers live already; drop one first")
     }
 }
 
-impl std::error::Error for InstanceError {}
+impl std::error::Error for TooManyInstances {}

@@ -5,9 +5,9 @@
 //! and `handle` checks what clients hand back.
 //!
 //! The crate is two things at once. As a shared library, Intel's loader takes it as a driver
-//! (`ZE_ENABLE_ALT_DRIVERS`). As a Rust library it is linked into a program, which finds the
-//! same C functions through [`lookup`], or through [`Instance::lookup`] when it wants a driver
-//! of its own to script.
+//! (`ZE_ENABLE_ALT_DRIVERS`), and the environment says what it contains. As a Rust library it is
+//! linked into a program, which makes an [`Instance`] and finds the same C functions through
+//! [`Instance::lookup`].
 
 mod exports;
 mod handle;
@@ -16,6 +16,5 @@ mod object;
 pub mod world;
 
 pub use instance::{
-    FAULTS_VARIABLE, Instance, InstanceError, PATTERNS_VARIABLE, SLOTS, configure, lookup,
-    options_from_environment,
+    FAULTS_VARIABLE, Instance, PATTERNS_VARIABLE, SLOTS, TooManyInstances, options_from_environment,
 };

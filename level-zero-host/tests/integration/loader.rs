@@ -43,6 +43,18 @@ fn the_system_loader_lists_the_same_and_its_validation_layer_is_silent() {
     assert!(listed.contains("Sequenced"), "{listed}");
 }
 
+/// Its threads must not lose the code that they run.
+#[test]
+fn the_library_stays_in_memory_when_it_is_closed() {
+    let path = library();
+    let name = path.to_str().expect("UTF-8");
+    // SAFETY: loading the driver starts nothing.
+    let library = unsafe { libloading::Library::new(name) }.expect("the driver loads");
+    library.close().expect("the driver closes");
+    let maps = fs::read_to_string("/proc/self/maps").expect("this process");
+    assert!(maps.contains(name), "{maps}");
+}
+
 fn spawn(report: PathBuf) -> Output {
     let test = "loader::the_system_loader_lists_the_same_and_its_validation_layer_is_silent";
     Command::new(env::current_exe().expect("this test"))

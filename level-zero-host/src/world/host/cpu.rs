@@ -10,8 +10,6 @@ use crate::world::source::Source;
 use crate::world::value::Value;
 
 const NAME: &str = "CpuUtilisation";
-/// Kernel ticks are 10 ms nearly everywhere: a shorter interval would show only noise.
-const RATE_HZ: u32 = 10;
 
 pub(super) fn group(roots: &Roots) -> Offer {
     let path = roots.proc.join("stat");
@@ -20,6 +18,7 @@ pub(super) fn group(roots: &Roots) -> Offer {
     let text = file.read().map_err(unreadable(NAME, &path))?;
     stat.parse(text).map_err(unreadable(NAME, &path))?;
     let cpus: Vec<u32> = stat.cpus.iter().map(|(number, _)| *number).collect();
+    let rate_hz = rate_hz(cpus.len());
     let mut metrics = metrics("Cpu", "All CPUs");
     for number in &cpus {
         metrics.extend(self::metrics(
@@ -34,7 +33,13 @@ pub(super) fn group(roots: &Roots) -> Offer {
         cpus,
     };
     let description = "Share and total of the time that processors spent in each state.";
-    Ok(super::group(NAME, description, RATE_HZ, metrics, source))
+    Ok(super::group(NAME, description, rate_hz, metrics, source))
+}
+
+/// Kernel ticks are 10 ms nearly everywhere, so that a shorter interval would show only noise;
+/// and the kernel's work for this file grows with the number of processors.
+const fn rate_hz(cpus: usize) -> u32 {
+    if cpus <= 64 { 10 } else { 5 }
 }
 
 fn metrics(prefix: &str, component: &str) -> Vec<Metric> {

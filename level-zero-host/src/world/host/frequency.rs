@@ -4,6 +4,7 @@
 //! which is a property of the model and not a measurement.
 
 use std::io;
+use std::path::Path;
 
 use super::reread::Reread;
 use super::{Offer, Roots, absent};
@@ -17,7 +18,7 @@ pub(super) fn group(roots: &Roots) -> Offer {
     let folder = roots.sys.join("devices/system/cpu");
     let mut files = Vec::new();
     let mut metrics = Vec::new();
-    for number in 0..cpus() {
+    for number in cpus(&folder) {
         let path = folder.join(format!("cpu{number}/cpufreq/scaling_cur_freq"));
         let Ok(mut file) = Reread::open(&path) else {
             continue;
@@ -43,18 +44,15 @@ pub(super) fn group(roots: &Roots) -> Offer {
     ))
 }
 
-/// Configured processors, those that are off included.
-fn cpus() -> usize {
-    std::fs::read_dir("/sys/devices/system/cpu").map_or(1, |folder| {
-        let names = folder
-            .flatten()
-            .filter_map(|entry| entry.file_name().into_string().ok());
-        let number = |name: String| name.strip_prefix("cpu")?.parse::<usize>().ok();
-        names
-            .filter_map(number)
-            .max()
-            .map_or(1, |highest| highest + 1)
-    })
+/// Numbers of the processors that are listed in `folder`, in order.
+fn cpus(folder: &Path) -> Vec<usize> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut numbers: Vec<usize> = names
+        .filter_map(|name| name.strip_prefix("cpu")?.parse().ok())
+        .collect();
+    numbers.sort_unstable();
+    numbers
 }
 
 fn metric(number: usize) -> Metric {

@@ -20,6 +20,9 @@ mod scheduler;
 mod stat;
 mod thermal;
 
+#[cfg(test)]
+mod tests;
+
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -117,9 +117,10 @@ fn group<E: Event + Copy + Send + 'static>(
     });
     let metrics = metrics.collect();
     let source = Perf {
-        events: offered.iter().map(|(.., event)| *event).collect(),
+        totals: vec![0; offered.len()],
+        events: offered.into_iter().map(|(.., event)| event).collect(),
         cpus,
-        open: Vec::new(),
+        counters: Vec::new(),
     };
     Ok(super::group(name, description, RATE_HZ, metrics, source))
 }
@@ -161,8 +162,10 @@ fn refusal<E: Event + Copy>(name: &'static str, rows: &[Row<E>], cpu: u32) -> Ab
 struct Perf<E> {
     events: Vec<E>,
     cpus: Vec<u32>,
-    /// Counters of each event while the group is active, and the sum so far.
-    open: Vec<(u64, Vec<Running>)>,
+    /// What each event has come to, over every time the group was active.
+    totals: Vec<u64>,
+    /// Counters of each event while the group is active.
+    counters: Vec<Vec<Running>>,
 }
 
 struct Running {
@@ -174,9 +177,9 @@ impl<E: Event + Copy + Send> Source for Perf<E> {
     fn start(&mut self) -> io::Result<()> {
         let on_every_cpu = |event: &E| {
             let counters = self.cpus.iter().map(|cpu| Running::open(*event, *cpu));
-            Ok((0, counters.collect::<io::Result<_>>()?))
+            counters.collect::<io::Result<Vec<_>>>()
         };
-        self.open = self
+        self.counters = self
             .events
             .iter()
             .map(on_every_cpu)
@@ -185,21 +188,16 @@ impl<E: Event + Copy + Send> Source for Perf<E> {
     }
 
     fn stop(&mut self) {
-        self.open.clear();
+        self.counters.clear();
     }
 
     fn read(&mut self, _now: u64, out: &mut Vec<Option<Value>>) -> io::Result<()> {
-        if self.open.is_empty() {
-            // Nothing has been counted yet, and that is what the counts say.
-            out.extend(self.events.iter().map(|_| Some(Value::U64(0))));
-            return Ok(());
-        }
-        for (total, counters) in &mut self.open {
+        for (total, counters) in self.totals.iter_mut().zip(&mut self.counters) {
             for running in counters {
                 *total += running.advance()?;
             }
-            out.push(Some(Value::U64(*total)));
         }
+        out.extend(self.totals.iter().map(|total| Some(Value::U64(*total))));
         Ok(())
     }
 }
