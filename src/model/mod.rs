@@ -6,6 +6,8 @@
 
 pub mod batch;
 pub mod catalog;
+pub mod format;
+pub mod meaning;
 pub mod rate;
 pub mod reason;
 pub mod time;
