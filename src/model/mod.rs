@@ -6,9 +6,13 @@
 
 pub mod batch;
 pub mod catalog;
+pub mod decimate;
+pub mod derive;
 pub mod format;
 pub mod meaning;
+pub(crate) mod pyramid;
 pub mod rate;
 pub mod reason;
+pub mod store;
 pub mod time;
 pub mod value;

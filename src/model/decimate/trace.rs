@@ -1,0 +1,305 @@
+//! One series as a chart draws it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::model::catalog::View;
+use crate::model::decimate::cells::{Cells, mark};
+use crate::model::decimate::flag::FlagSpan;
+use crate::model::decimate::strip::Strip;
+use crate::model::decimate::{Mark, MarkKind};
+use crate::model::store::{GroupStore, Sample};
+use crate::model::time::{Time, TimeSpan};
+
+/// A point of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Point {
+    /// Seconds since the grid's origin.
+    pub x: f64,
+    /// The value.
+    pub y: f64,
+}
+
+/// A stretch of rows in which a metric was not read though its group was.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Absence {
+    /// Where it begins, in seconds since the grid's origin.
+    pub start: f64,
+    /// Where it ends.
+    pub end: f64,
+}
+
+/// One series, cell by cell, and the lines, marks and lanes that draw it.
+///
+/// Kept from frame to frame, one for each series and time axis: cells that lie wholly in the
+/// past are summarised once, and buffers are used again.
+#[derive(Debug, Default)]
+pub struct Trace {
+    source: Option<Source>,
+    pub(super) strip: Strip<Bar>,
+    pub(super) points: Vec<Point>,
+    pub(super) segments: Vec<Range<usize>>,
+    pub(super) flags: Vec<FlagSpan>,
+    pub(super) marks: Vec<Mark>,
+    pub(super) absences: Vec<Absence>,
+    pub(super) y_range: Option<(f64, f64)>,
+    /// The value before the first cell and the one after the last, where a line leads there.
+    pub(super) outside: (Option<Spot>, Option<Spot>),
+}
+
+/// What the cells of a trace were summarised from.
+#[derive(Debug)]
+struct Source {
+    picture: Arc<()>,
+    frame: u64,
+    metric: u32,
+    view: View,
+}
+
+/// A value of a series and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub(super) row: u64,
+    pub(super) time: Time,
+    pub(super) y: f64,
+}
+
+/// What one cell holds of a series.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bar {
+    /// Number of values.
+    pub(super) count: u64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+    /// The first and the last value, where there is one.
+    pub(super) ends: Option<(Spot, Spot)>,
+    /// Whether a line leads from the value before to the first.
+    pub(super) joined: bool,
+    /// Whether something is missing between the first value and the last.
+    pub(super) broken: bool,
+    resets: Option<(u64, Time)>,
+    non_finite: u64,
+    absent: Option<(u64, TimeSpan)>,
+}
+
+impl Trace {
+    /// The points of all lines, at most two for each cell, and one before and one after them.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// The lines, as ranges of [`Trace::points`]. Nothing is drawn between two lines. A line
+    /// of one point is a value that stands alone and is drawn as a dot.
+    pub fn segments(&self) -> &[Range<usize>] {
+        &self.segments
+    }
+
+    /// When the values are not zero, for drawing a lane.
+    pub fn flags(&self) -> &[FlagSpan] {
+        &self.flags
+    }
+
+    /// Resets and values that are not finite, at most one of each a cell.
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
+    /// Stretches in which this metric was not read though its group was, in order.
+    pub fn absences(&self) -> &[Absence] {
+        &self.absences
+    }
+
+    /// The lowest and the highest value of all cells.
+    pub fn y_range(&self) -> Option<(f64, f64)> {
+        self.y_range
+    }
+
+    /// Drops the bars that are not true any more. Returns whether all are still.
+    fn keep(&mut self, metric: u32, view: View, cells: &Cells) -> bool {
+        let same = self.source.as_ref().filter(|source| {
+            let picture = Arc::ptr_eq(&source.picture, &cells.picture);
+            picture && source.metric == metric && source.view == view
+        });
+        match same.map(|source| source.frame) {
+            Some(frame) if frame == cells.frame => return true,
+            Some(frame) if frame + 1 == cells.frame => self.strip.keep(&cells.unchanged),
+            _ => self.strip = Strip::default(),
+        }
+        if self.strip.front().is_none() {
+            let start = cells.grid.cells().start;
+            self.strip.keep(&(start..start));
+        }
+        self.source = Some(Source {
+            picture: Arc::clone(&cells.picture),
+            frame: cells.frame,
+            metric,
+            view,
+        });
+        false
+    }
+
+    /// Summarises the cells before and after those that are known.
+    fn fill(&mut self, series: &Series<'_>, cells: &Cells) {
+        let (wanted, kept) = (cells.grid.cells(), self.strip.cells());
+        let mut before = series.before(cells, wanted.start);
+        self.outside.0 = before;
+        let bars: Vec<Bar> = (wanted.start..kept.start)
+            .map(|cell| series.bar(cells, cell, &mut before))
+            .collect();
+        self.strip.prepend(bars.into_iter());
+        let mut before = series.before(cells, kept.end);
+        for cell in kept.end..wanted.end {
+            self.strip.push(series.bar(cells, cell, &mut before));
+        }
+        self.outside.1 = series.after(cells.end_row());
+    }
+
+    /// Whether a line leads from the last value to the one after the last cell.
+    fn leads_out(&self, series: &Series<'_>) -> bool {
+        let last = self
+            .strip
+            .iter()
+            .rev()
+            .find_map(|bar| bar.ends)
+            .map(|(_, last)| last);
+        match (last.or(self.outside.0), self.outside.1) {
+            (Some(last), Some(after)) => series.is_joined(last, after),
+            _ => false,
+        }
+    }
+
+    fn describe(&mut self, cells: &Cells) {
+        let grid = &cells.grid;
+        self.marks.clear();
+        self.absences.clear();
+        self.y_range = None;
+        let width = grid.width_nanos() as f64 * 1e-9;
+        let mut absent_before = false;
+        for (cell, bar) in grid.cells().zip(self.strip.iter()) {
+            absent_before &= bar.count == 0;
+            if bar.count > 0 {
+                let (low, high) = self.y_range.unwrap_or((bar.low, bar.high));
+                self.y_range = Some((low.min(bar.low), high.max(bar.high)));
+            }
+            if let Some((count, time)) = bar.resets {
+                mark(&mut self.marks, MarkKind::Reset, count, grid.x(time));
+            }
+            let middle = grid.x(grid.start_of(cell)) + width / 2.0;
+            mark(&mut self.marks, MarkKind::NotFinite, bar.non_finite, middle);
+            if let Some((_, absent)) = bar.absent {
+                let (start, end) = (grid.x(absent.start), grid.x(absent.end));
+                match self.absences.last_mut() {
+                    Some(last) if absent_before => last.end = end,
+                    _ => self.absences.push(Absence { start, end }),
+                }
+                absent_before = true;
+            }
+        }
+    }
+}
+
+/// A metric of a group in one view.
+struct Series<'a> {
+    group: &'a GroupStore,
+    metric: u32,
+    view: View,
+}
+
+impl Series<'_> {
+    /// The last value before `cell`.
+    fn before(&self, cells: &Cells, cell: i64) -> Option<Spot> {
+        let end = match cells.cell(cell) {
+            Some(cell) => cell.rows.start,
+            None => cells.end_row(),
+        };
+        let rows = self.group.row_numbers().start..end;
+        self.group
+            .last_in(self.metric, self.view, rows)
+            .map(Spot::from)
+    }
+
+    /// The first value in `row` or after it.
+    fn after(&self, row: u64) -> Option<Spot> {
+        let rows = row..self.group.row_numbers().end;
+        self.group
+            .first_in(self.metric, self.view, rows)
+            .map(Spot::from)
+    }
+
+    fn is_joined(&self, from: Spot, to: Spot) -> bool {
+        self.group
+            .is_joined(self.metric, self.view, from.row, to.row)
+    }
+
+    /// What `cell` holds; `before` is the last value before it, and becomes its last.
+    fn bar(&self, cells: &Cells, cell: i64, before: &mut Option<Spot>) -> Bar {
+        let Some(cell) = cells.cell(cell).filter(|cell| !cell.rows.is_empty()) else {
+            return Bar::default();
+        };
+        let totals = self.group.totals(self.metric, self.view, &cell.rows);
+        let mut bar = Bar {
+            count: totals.count,
+            ..Bar::default()
+        };
+        bar.resets = self.group.resets_in(self.metric, &cell.rows);
+        if totals.missing > 0 {
+            bar.absent = self.group.absence(self.metric, &cell.rows);
+            let resets = bar
+                .resets
+                .filter(|_| self.view != View::Raw)
+                .map_or(0, |(count, _)| count);
+            let absent = bar.absent.map_or(0, |(count, _)| count);
+            bar.non_finite = totals.missing.saturating_sub(resets + absent);
+        }
+        let (Some((low, high)), Some((first, last))) = (totals.range, self.ends(&cell.rows)) else {
+            return bar;
+        };
+        (bar.low, bar.high) = (low.as_f64(), high.as_f64());
+        bar.ends = Some((first, last));
+        bar.joined = before.is_some_and(|before| self.is_joined(before, first));
+        let suspect = totals.missing > 0 || cell.gaps.is_some() || cell.cut;
+        bar.broken = suspect && first.row < last.row && !self.is_joined(first, last);
+        *before = Some(last);
+        bar
+    }
+
+    fn ends(&self, rows: &Range<u64>) -> Option<(Spot, Spot)> {
+        let first = self.group.first_in(self.metric, self.view, rows.clone())?;
+        let last = self
+            .group
+            .last_in(self.metric, self.view, first.row..rows.end)?;
+        Some((first.into(), last.into()))
+    }
+}
+
+impl From<Sample> for Spot {
+    fn from(sample: Sample) -> Self {
+        Self {
+            row: sample.row,
+            time: sample.time,
+            y: sample.value.as_f64(),
+        }
+    }
+}
+
+impl GroupStore {
+    /// Prepares `metric` in `view` for drawing over the grid `cells` were located for.
+    ///
+    /// Deltas and rates of a metric that is not monotonic are empty.
+    pub fn decimate(&self, metric: u32, view: View, cells: &Cells, trace: &mut Trace) {
+        if trace.keep(metric, view, cells) {
+            return;
+        }
+        let series = Series {
+            group: self,
+            metric,
+            view,
+        };
+        trace.fill(&series, cells);
+        trace.describe(cells);
+        let joined_after = trace.leads_out(&series);
+        trace.draw_lines(cells, joined_after);
+        trace.draw_flags(cells, joined_after);
+    }
+}
