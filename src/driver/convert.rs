@@ -8,9 +8,8 @@ use level_zero_sys::{
 };
 
 use crate::driver::text;
-use crate::model::catalog::{
-    DeviceInfo, DeviceKind, Extension, Flags, Kind, MetricInfo, Uuid, Version,
-};
+use crate::model::catalog::{DeviceInfo, DeviceKind, Extension, Flags, MetricInfo, Uuid, Version};
+use crate::model::meaning::{self, Provenance};
 use crate::model::value::ValueType;
 
 /// The uuid by which the built-in driver's pattern generator is known.
@@ -97,7 +96,12 @@ pub(super) fn metric(properties: &zet_metric_properties_t, index: u32) -> Metric
         metric_type: metric_type_name(properties.metricType),
         value_type,
         value_type_name: value_type_name(properties.resultType),
-        kind: kind(properties.metricType, value_type, &unit),
+        kind: meaning::kind(
+            Provenance::ExportedMemory,
+            properties.metricType.0,
+            value_type,
+            &unit,
+        ),
         unit,
         reason: None,
     }
@@ -143,23 +147,6 @@ fn metric_type_name(number: zet_metric_type_t) -> String {
         zet_metric_type_t(other) => return format!("0x{other:x}"),
     };
     name.to_owned()
-}
-
-/// What an exported value means; a counted unit is cumulative.
-fn kind(metric_type: zet_metric_type_t, value_type: Option<ValueType>, unit: &str) -> Kind {
-    let bits = value_type.map_or(64, |value_type| value_type.size() as u8 * 8);
-    match metric_type {
-        zet_metric_type_t::TIMESTAMP => Kind::Timestamp,
-        zet_metric_type_t::IP => Kind::Identifier,
-        zet_metric_type_t::FLAG => Kind::Flag,
-        _ if value_type == Some(ValueType::Bool8) => Kind::Flag,
-        _ if unit == "percent" => Kind::Ratio,
-        zet_metric_type_t::EVENT | zet_metric_type_t::THROUGHPUT | zet_metric_type_t::DURATION => {
-            Kind::Monotonic { bits }
-        }
-        zet_metric_type_t::RAW => Kind::Gauge,
-        _ => Kind::Unknown,
-    }
 }
 
 #[cfg(test)]

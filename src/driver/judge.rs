@@ -3,7 +3,7 @@
 //! Asked anew each time a group is listed or opened: which descriptors a driver exports may
 //! change in between. Nothing is mapped or imported here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use level_zero_sys::zet_metric_group_sampling_type_flags_t as sampling_t;
 
@@ -155,10 +155,9 @@ impl Findings {
             Ok(layout) => (layout, unknown("no place is given for this metric")),
             Err(reason) => (Layout::default(), reason),
         };
-        for index in inside {
-            if !layout.fields.iter().any(|field| field.metric == index) {
-                self.refused.insert(index, reason.clone());
-            }
+        let placed: BTreeSet<u32> = layout.fields.iter().map(|field| field.metric).collect();
+        for index in inside.filter(|index| !placed.contains(index)) {
+            self.refused.insert(index, reason.clone());
         }
         if !layout.fields.is_empty() {
             self.parts.push(Part { export, layout });

@@ -23,6 +23,10 @@ use crate::model::reason::Reason;
 /// Environment variables that must be set before the loader or a driver is loaded.
 const SWITCHES: [&str; 2] = ["ZET_ENABLE_METRICS", "ZES_ENABLE_SYSMAN"];
 
+/// What to do where the loader finds no driver.
+const INSTALL_DRIVER: &str =
+    "install the Level Zero driver of your device (Intel GPUs: libze-intel-gpu1)";
+
 /// Where to look for drivers.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -151,14 +155,13 @@ impl From<Api> for Library {
 
 /// The driver that is linked into this program, with what the environment and `patterns` ask for.
 fn built_in(patterns: bool) -> Result<Library, Reason> {
-    let mut options = level_zero_host::options_from_environment()
-        .map_err(|error| Reason::new(format!("the built-in driver: {error}")))?;
+    let mut options =
+        level_zero_host::options_from_environment().map_err(|error| in_built_in(&error))?;
     options.patterns |= patterns;
-    let instance = Instance::new(options)
-        .map_err(|error| Reason::new(format!("the built-in driver: {error}")))?;
+    let instance = Instance::new(options).map_err(|error| in_built_in(&error))?;
     // SAFETY: the instance answers its own functions, which have the signatures of the C headers.
     let api = unsafe { Api::from_lookup(|symbol| instance.lookup(symbol)) };
-    let api = api.map_err(|error| Reason::new(format!("the built-in driver: {error}")))?;
+    let api = api.map_err(|error| in_built_in(&error))?;
     Ok(Library {
         api,
         _instance: Some(instance),
@@ -182,10 +185,8 @@ fn start(
 ) -> Result<Vec<Driver>, Reason> {
     let handles = driver_handles(&library.api).map_err(|error| no_drivers(error, origin))?;
     if handles.is_empty() {
-        return Err(no_drivers(
-            DriverError::Refused(Reason::new("none is listed")),
-            origin,
-        ));
+        let none = Reason::new("it lists no driver");
+        return Err(no_drivers(none.into(), origin));
     }
     let drivers = handles
         .into_iter()
@@ -194,16 +195,18 @@ fn start(
 }
 
 fn no_drivers(error: DriverError, origin: Origin) -> Reason {
-    let Reason { what, fix } = error.into_reason();
-    let what = format!("no Level Zero driver answers: {what}");
+    let reason = error.into_reason();
     match origin {
-        // The loader is there, so what is missing is a driver for a device of this machine.
         Origin::Loader => Reason {
-            what,
-            fix: fix.or_else(|| Some("ls -l /dev/dri; ldconfig -p | grep libze_intel".to_owned())),
+            what: format!("the Level Zero loader is there, but {}", reason.what),
+            fix: reason.fix.or_else(|| Some(INSTALL_DRIVER.to_owned())),
         },
-        Origin::BuiltIn => Reason { what, fix },
+        Origin::BuiltIn => in_built_in(&reason),
     }
+}
+
+fn in_built_in(problem: &impl std::fmt::Display) -> Reason {
+    Reason::new(format!("the built-in driver: {problem}"))
 }
 
 #[doc(alias = "zeInitDrivers")]

@@ -1,4 +1,6 @@
 //! The memories of a device, each opened once however many groups and metrics export it.
+//!
+//! Only where a later export claims more bytes of a memory that is open is it opened again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};

@@ -99,8 +99,7 @@ impl OpenGroup {
         self.check_device()?;
         let mut integrity = Integrity::Whole;
         for OpenPart { memory, plan } in &self.parts {
-            let part = memory.with(plan.extent(), |window| plan.read(window, slots))?;
-            if part == Integrity::Torn {
+            if plan.read(memory, slots)? == Integrity::Torn {
                 integrity = Integrity::Torn;
             }
         }

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{Ordering, fence};
 
+use crate::driver::error::DriverError;
 use crate::driver::layout::{Field, Layout, Sequence, unknown};
+use crate::driver::memory::Memory;
 use crate::driver::window::Window;
 use crate::model::batch::Integrity;
 use crate::model::reason::Reason;
@@ -72,65 +74,71 @@ impl Plan {
                 }),
             }
         }
-        let extent = extent(&runs, layout.sequence);
         Ok(Self {
+            extent: extent(&runs),
             runs,
             sequence: layout.sequence,
-            extent,
         })
     }
 
-    /// The bytes a pass touches, from the first to the last.
-    pub(super) fn extent(&self) -> Range<usize> {
-        self.extent.clone()
-    }
-
     /// Reads one pass; slots of metrics that lie elsewhere are left alone.
+    ///
+    /// # Errors
+    /// Why the memory cannot be read, now or ever.
     #[inline]
-    pub(super) fn read(&self, window: Window<'_>, slots: &mut [u64]) -> Integrity {
-        match self.sequence {
-            None => {
-                self.load(window, slots);
-                Integrity::Whole
-            }
-            Some(sequence) => self.read_sequenced(window, sequence, slots),
-        }
-    }
-
-    #[inline]
-    fn load(&self, window: Window<'_>, slots: &mut [u64]) {
-        for run in &self.runs {
-            let slots = &mut slots[run.slot..][..run.count];
-            window.load(run.offset, run.value_type, slots);
-        }
-    }
-
-    fn read_sequenced(
+    pub(super) fn read(
         &self,
-        window: Window<'_>,
+        memory: &Memory,
+        slots: &mut [u64],
+    ) -> Result<Integrity, DriverError> {
+        match self.sequence {
+            None => self.load(memory, slots).map(|()| Integrity::Whole),
+            Some(sequence) => self.load_sequenced(memory, sequence, slots),
+        }
+    }
+
+    #[inline]
+    fn load(&self, memory: &Memory, slots: &mut [u64]) -> Result<(), DriverError> {
+        memory.with(self.extent.clone(), |window| {
+            for run in &self.runs {
+                let slots = &mut slots[run.slot..][..run.count];
+                window.load(run.offset, run.value_type, slots);
+            }
+        })
+    }
+
+    /// Memory that is copied before it is read must be copied anew for each look at the word, so
+    /// each look asks for its own bytes.
+    fn load_sequenced(
+        &self,
+        memory: &Memory,
         sequence: Sequence,
         slots: &mut [u64],
-    ) -> Integrity {
+    ) -> Result<Integrity, DriverError> {
         for _ in 0..ATTEMPTS {
-            let before = sequence.load(window);
+            let before = sequence.load(memory)?;
             // Keeps the loads of the record between the two loads of the word.
             fence(Ordering::Acquire);
-            self.load(window, slots);
+            self.load(memory, slots)?;
             fence(Ordering::Acquire);
-            if sequence.load(window) == before && !sequence.says_written(before) {
-                return Integrity::Whole;
+            if sequence.load(memory)? == before && !sequence.says_written(before) {
+                return Ok(Integrity::Whole);
             }
             std::hint::spin_loop();
         }
-        Integrity::Torn
+        Ok(Integrity::Torn)
     }
 }
 
 impl Sequence {
-    fn load(self, window: Window<'_>) -> u64 {
+    fn load(self, memory: &Memory) -> Result<u64, DriverError> {
         let mut word = [0];
-        window.load(self.offset as usize, self.value_type, &mut word);
-        word[0]
+        let offset = self.offset as usize;
+        let extent = offset..offset + self.value_type.size();
+        memory.with(extent, |window| {
+            window.load(offset, self.value_type, &mut word);
+        })?;
+        Ok(word[0])
     }
 
     fn says_written(self, word: u64) -> bool {
@@ -157,23 +165,16 @@ fn inside(len: usize, offset: u64, value_type: ValueType) -> Result<(), Reason> 
     )))
 }
 
-fn extent(runs: &[Run], sequence: Option<Sequence>) -> Range<usize> {
-    let runs = runs
-        .iter()
-        .map(|run| run.offset..run.offset + run.count * run.value_type.size());
-    let word = sequence.map(|word| {
-        let start = word.offset as usize;
-        start..start + word.value_type.size()
-    });
-    runs.chain(word)
+/// The bytes that a pass touches, from the first to the last.
+fn extent(runs: &[Run]) -> Range<usize> {
+    runs.iter()
+        .map(|run| run.offset..run.offset + run.count * run.value_type.size())
         .reduce(|all, next| all.start.min(next.start)..all.end.max(next.end))
         .unwrap_or(0..0)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::ptr::NonNull;
-
     use super::*;
 
     fn field(metric: u32, offset: u64, value_type: ValueType) -> Field {
@@ -184,11 +185,8 @@ mod tests {
         }
     }
 
-    fn read(plan: &Plan, memory: &[u64], slots: &mut [u64]) -> Integrity {
-        let start = NonNull::from(memory).cast();
-        // SAFETY: the slice outlives the window and nobody writes it.
-        let window = unsafe { Window::new(start, size_of_val(memory)) };
-        plan.read(window, slots)
+    fn read(plan: &Plan, words: &[u64], slots: &mut [u64]) -> Integrity {
+        plan.read(&Memory::holding(words), slots).expect("readable")
     }
 
     #[test]
@@ -197,7 +195,7 @@ mod tests {
         let layout = Layout::packed(&types, 32).expect("four words");
         let plan = Plan::new(&layout, &[0, 2, 3], 32).expect("inside");
         assert_eq!(plan.runs.len(), 2);
-        assert_eq!(plan.extent(), 0..32);
+        assert_eq!(plan.extent, 0..32);
         let mut slots = [0; 3];
         assert_eq!(read(&plan, &[10, 11, 12, 13], &mut slots), Integrity::Whole);
         assert_eq!(slots, [10, 12, 13]);

@@ -1,16 +1,16 @@
 //! The driver layer against a real Level Zero driver, well-behaved and hostile.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use level_zero_host::world::pattern::waveform;
 use zetscope::driver::layout::{Field, Layout, Sequence};
 use zetscope::driver::{DriverError, OpenGroup, Options, discover};
 use zetscope::model::batch::Integrity;
-use zetscope::model::catalog::{Access, DeviceKind, GroupInfo, Origin};
+use zetscope::model::catalog::{Access, DeviceKind, GroupInfo, Kind, Origin};
 use zetscope::model::value::ValueType;
 
-use crate::support::{Patterns, drivers, in_own_process, instance};
+use crate::support::{Patterns, drivers, in_own_process, instance, shared_driver};
 
 /// Reads one pass and returns each value's bits by the name of its metric.
 fn pass(open: &mut OpenGroup, group: &GroupInfo) -> BTreeMap<String, u64> {
@@ -101,6 +101,23 @@ fn every_way_of_reading_shows_the_same_values() {
 }
 
 #[test]
+fn values_are_listed_with_what_they_mean() {
+    let group = Patterns::with("").group("Waveforms");
+    for (name, kind) in [
+        ("Timestamp", Kind::Timestamp),
+        ("Flag", Kind::Flag),
+        ("Ratio", Kind::Ratio),
+        ("WrappingCounter", Kind::Monotonic { bits: 32 }),
+        ("WideCounter", Kind::Monotonic { bits: 64 }),
+    ] {
+        assert_eq!(group.metrics[metric(&group, name) as usize].kind, kind);
+    }
+    assert_eq!(group.kinds.names, ["export-dma-buf"]);
+    assert_eq!(group.sampling.names, ["tracer"]);
+    assert!(group.export_bytes.is_some_and(|bytes| bytes > 0));
+}
+
+#[test]
 fn only_what_was_asked_for_is_read() {
     let mut patterns = Patterns::with("");
     let group = patterns.group("Waveforms");
@@ -142,32 +159,35 @@ fn groups_of_one_domain_exclude_each_other_and_say_so() {
         .expect("the domain is free again");
 }
 
-#[test]
-fn a_record_with_a_sequence_word_is_read_whole_or_said_to_be_torn() {
-    let mut patterns = Patterns::with("");
-    let group = patterns.group("Sequenced");
-    let place = |metric: &str, offset, value_type| Field {
-        metric: group
-            .metrics
-            .iter()
-            .find(|candidate| candidate.name == metric)
-            .expect(metric)
-            .index,
+/// Two metrics of the group `Sequenced` and its sequence word.
+fn sequenced_layout(group: &GroupInfo) -> Layout {
+    let place = |name: &str, offset| Field {
+        metric: metric(group, name),
         offset,
-        value_type,
+        value_type: ValueType::U64,
     };
-    let layout = Layout {
-        fields: vec![
-            place("Timestamp", 8, ValueType::U64),
-            place("WideCounter", 24, ValueType::U64),
-        ],
+    Layout {
+        fields: vec![place("Timestamp", 8), place("WideCounter", 24)],
         sequence: Some(Sequence {
             offset: 0,
             value_type: ValueType::U32,
             odd_while_written: true,
         }),
-    };
-    patterns.device.set_layout(group.index, layout);
+    }
+}
+
+fn metric(group: &GroupInfo, name: &str) -> u32 {
+    let found = group.metrics.iter().find(|metric| metric.name == name);
+    found.expect(name).index
+}
+
+#[test]
+fn a_record_with_a_sequence_word_is_read_whole_or_said_to_be_torn() {
+    let mut patterns = Patterns::with("");
+    let group = patterns.group("Sequenced");
+    patterns
+        .device
+        .set_layout(group.index, sequenced_layout(&group));
     let metrics = every_metric(&group);
     let mut open = patterns
         .device
@@ -189,11 +209,12 @@ fn a_record_with_a_sequence_word_is_read_whole_or_said_to_be_torn() {
 }
 
 /// Faults that leave one group unreadable, and words of the reason it must give.
-const UNREADABLE: [(&str, &str); 9] = [
+const UNREADABLE: [(&str, &str); 10] = [
     ("fd-zero", "descriptor 0,"),
     ("fd-negative", "descriptor -1,"),
     ("fd-closed", "not open"),
     ("size-zero", "0 bytes"),
+    ("size-zero@Waveforms,fd-zero", "left at 0"),
     ("size-mismatch", "unknown layout"),
     ("size-beyond-file", "its file holds only"),
     ("old-type-bits", "exported memory only"),
@@ -341,6 +362,41 @@ fn required_functions_that_are_missing_are_named() {
     assert!(error.contains("zetContextActivateMetricGroups"), "{error}");
 }
 
+#[test]
+fn what_keeps_a_driver_from_being_found_is_told_with_a_remedy() {
+    let name = "driver::what_keeps_a_driver_from_being_found_is_told_with_a_remedy";
+    let variables = [
+        ("ZE_ENABLE_ALT_DRIVERS", "/no/such/driver.so"),
+        ("ZETSCOPE_HOST_FAULTS", "symbol-missing=zetMetricGroupGet"),
+    ];
+    in_own_process(name, &variables, || {
+        let problem = |options: &Options| {
+            let found = discover(options);
+            assert!(found.drivers.is_empty());
+            found.problems.into_iter().next().expect("a reason")
+        };
+        let mut options = Options {
+            system: true,
+            ..Options::default()
+        };
+        let no_driver = problem(&options);
+        assert!(no_driver.what.contains("zeInit"), "{no_driver}");
+        assert!(no_driver.fix.is_some());
+        options.loader = Some("/no/such/loader.so".into());
+        let no_loader = problem(&options);
+        assert!(no_loader.what.contains("/no/such/loader.so"), "{no_loader}");
+        assert!(no_loader.fix.is_some());
+        let incomplete = problem(&Options {
+            host: true,
+            ..Options::default()
+        });
+        assert!(
+            incomplete.what.contains("zetMetricGroupGet"),
+            "{incomplete}"
+        );
+    });
+}
+
 fn open_descriptors() -> usize {
     std::fs::read_dir("/proc/self/fd").expect("listed").count()
 }
@@ -392,4 +448,69 @@ fn one_memory_is_mapped_once_however_many_groups_export_it() {
         drop(open);
         assert_eq!(mappings(), before);
     });
+}
+
+#[test]
+fn the_systems_loader_shows_the_same_groups_and_values() {
+    let name = "driver::the_systems_loader_shows_the_same_groups_and_values";
+    let library = shared_driver();
+    let variables = [
+        ("ZE_ENABLE_ALT_DRIVERS", library.to_str().expect("a path")),
+        ("ZE_ENABLE_VALIDATION_LAYER", "1"),
+        ("ZE_ENABLE_PARAMETER_VALIDATION", "1"),
+        ("ZET_ENABLE_METRICS", "1"),
+        ("ZETSCOPE_HOST_PATTERNS", "1"),
+    ];
+    in_own_process(name, &variables, || {
+        compare_loader_with_built_in();
+        Access::ALL.into_iter().for_each(read_through_loader);
+    });
+}
+
+fn compare_loader_with_built_in() {
+    let mut found = discover(&Options {
+        system: true,
+        host: true,
+        patterns: true,
+        ..Options::default()
+    });
+    assert_eq!(found.problems, []);
+    assert!(found.loader.is_some_and(|loader| loader.path.is_some()));
+    let maps = std::fs::read_to_string("/proc/self/maps").expect("listed");
+    assert!(maps.contains("libze_validation_layer"), "not validated");
+    let mut loaded = found.drivers.pop().expect("through the loader");
+    let mut built_in = found.drivers.pop().expect("linked in");
+    assert_eq!(loaded.info.origin, Origin::Loader);
+    assert_eq!(loaded.info.extensions, built_in.info.extensions);
+    assert_eq!(loaded.devices.len(), built_in.devices.len());
+    for (device, same) in loaded.devices.iter_mut().zip(&mut built_in.devices) {
+        assert_eq!(device.info(), same.info());
+        let groups = device.groups().expect("listed");
+        assert!(groups.iter().all(GroupInfo::is_readable));
+        assert_eq!(Ok(groups), same.groups());
+    }
+}
+
+/// Reads whole records of a group that is written meanwhile.
+fn read_through_loader(access: Access) {
+    let mut found = discover(&Options {
+        system: true,
+        access: Some(access),
+        ..Options::default()
+    });
+    let device = &mut found.drivers[0].devices[1];
+    let groups = device.groups().expect("listed").into_iter();
+    let mut named = groups.filter(|group| group.name == "Sequenced");
+    let group = named.next().expect("patterns are on");
+    device.set_layout(group.index, sequenced_layout(&group));
+    let mut open = device.open(group.index, &[0, 1, 2, 3]).expect("readable");
+    assert_eq!(open.access(), access);
+    let (mut slots, mut seen) = ([0; 2], BTreeSet::new());
+    while seen.len() < 20 {
+        if open.read(&mut slots).expect("a pass") == Integrity::Whole {
+            assert_eq!(slots[1], waveform::wide_counter(slots[0]), "{access:?}");
+            seen.insert(slots[0]);
+        }
+    }
+    open.close().expect("released");
 }

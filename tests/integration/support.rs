@@ -1,5 +1,6 @@
 //! What tests share: scripted drivers, and running one test in a process of its own.
 
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use level_zero_host::Instance;
@@ -71,18 +72,17 @@ fn api(instance: &Instance) -> Api {
 }
 
 /// Runs `body` as test `name` in a process of its own, with `variables` in its environment, for
-/// what a process has only one of. Fails with everything the child said.
+/// what a process has only one of. Fails where the child fails or says anything on its standard
+/// error.
 pub(crate) fn in_own_process(name: &str, variables: &[(&str, &str)], body: impl FnOnce()) {
     if std::env::var_os(CHILD).is_some() {
         return body();
     }
     let output = run_test(name, variables);
-    assert!(
-        output.status.success(),
-        "{}{}",
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let said = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let passed = output.status.success() && said.contains("1 passed");
+    assert!(passed && errors.is_empty(), "{said}{errors}");
 }
 
 fn run_test(name: &str, variables: &[(&str, &str)]) -> Output {
@@ -93,4 +93,12 @@ fn run_test(name: &str, variables: &[(&str, &str)]) -> Output {
         .envs(variables.iter().copied())
         .output()
         .expect("the test starts again")
+}
+
+/// The built-in driver as a shared library, which the build puts beside this program.
+pub(crate) fn shared_driver() -> PathBuf {
+    let program = std::env::current_exe().expect("this program has a file");
+    let library = program.with_file_name("liblevel_zero_host.so");
+    assert!(library.exists(), "{} is not built", library.display());
+    library
 }

@@ -114,6 +114,25 @@ impl Memory {
         Ok(Self { len, reader })
     }
 
+    /// A mapped memory that holds `words`.
+    #[cfg(test)]
+    pub(super) fn holding(words: &[u64]) -> Self {
+        use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
+        use std::os::fd::AsRawFd as _;
+
+        let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+        let file = memfd_create("exported", flags).expect("memfd");
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
+        rustix::io::pwrite(&file, &bytes, 0).expect("written");
+        fcntl_add_seals(&file, SealFlags::SHRINK).expect("sealed");
+        let export = Export::new(file.as_raw_fd(), bytes.len() as u64).expect("open");
+        let mapping = Mapping::new(export.fd, bytes.len()).expect("mapped");
+        Self {
+            len: bytes.len(),
+            reader: Reader::Map(mapping.expect("sealed")),
+        }
+    }
+
     /// Bytes that can be read.
     pub(super) fn len(&self) -> usize {
         self.len
