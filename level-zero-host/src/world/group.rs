@@ -5,11 +5,11 @@
 //! active.
 
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering, fence};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::world::clock::Clock;
+use crate::world::content::{Content, Writer, lock};
 use crate::world::device::Health;
 use crate::world::fault::{Fault, Faults};
 use crate::world::layout::Layout;
@@ -17,7 +17,6 @@ use crate::world::memory::Memory;
 use crate::world::metric::Metric;
 use crate::world::refresher::Refresher;
 use crate::world::source::Source;
-use crate::world::value::Value;
 
 /// How a group hands its values out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +62,8 @@ pub struct Group {
     pub rate_hz: u32,
     /// What goes wrong here, on purpose.
     pub faults: Faults,
-    core: Arc<Core>,
+    layout: Layout,
+    content: Arc<Content>,
     active: Mutex<Active>,
 }
 
@@ -82,25 +82,6 @@ struct Active {
     refresher: Option<Refresher>,
 }
 
-/// The part of a group that its refresher thread shares.
-struct Core {
-    layout: Layout,
-    export: Export,
-    clock: Arc<Clock>,
-    health: Arc<Health>,
-    shrinks_after: Option<u64>,
-    refreshes: AtomicU64,
-    work: Mutex<Work>,
-}
-
-struct Work {
-    source: Box<dyn Source>,
-    values: Vec<Option<Value>>,
-    memories: Vec<Arc<Memory>>,
-    /// Whether the memories have been written once.
-    filled: bool,
-}
-
 /// What all groups of one device have in common.
 pub(crate) struct Setting {
     pub(crate) clock: Arc<Clock>,
@@ -113,21 +94,14 @@ impl Group {
     pub(crate) fn new(spec: GroupSpec, domain: u32, setting: &Setting) -> Self {
         let faults = setting.faults.of_group(&spec.name);
         let layout = Layout::of(spec.metrics.iter().map(|metric| metric.value_type));
-        let memories = setting.shared.iter().cloned().collect();
-        let core = Core {
-            layout,
+        let writer = Writer {
             export: spec.export,
+            offsets: layout.offsets.clone(),
             clock: Arc::clone(&setting.clock),
             health: Arc::clone(&setting.health),
             shrinks_after: faults.shrinks_after(),
-            refreshes: AtomicU64::new(0),
-            work: Mutex::new(Work {
-                source: spec.source,
-                values: Vec::with_capacity(spec.metrics.len()),
-                memories,
-                filled: false,
-            }),
         };
+        let memories = setting.shared.iter().cloned().collect();
         Self {
             description: with_rate(&spec.description, spec.rate_hz),
             name: spec.name,
@@ -136,14 +110,15 @@ impl Group {
             metrics: spec.metrics,
             rate_hz: spec.rate_hz,
             faults,
-            core: Arc::new(core),
+            content: Arc::new(Content::new(writer, spec.source, memories)),
+            layout,
             active: Mutex::default(),
         }
     }
 
     /// Where each metric lies in the group's memory.
     pub fn layout(&self) -> &Layout {
-        &self.core.layout
+        &self.layout
     }
 
     /// The memory that holds the whole group.
@@ -155,7 +130,7 @@ impl Group {
             return Err(io::ErrorKind::InvalidInput.into());
         }
         let memory = self.memory(0)?;
-        Ok(self.as_scripted(&memory, self.core.layout.size))
+        Ok(self.as_scripted(&memory, self.layout.size))
     }
 
     /// The memory that holds metric number `index` alone.
@@ -179,10 +154,9 @@ impl Group {
     pub fn activate(&self) -> io::Result<()> {
         let mut active = lock(&self.active);
         if active.users == 0 {
-            self.prepare()?;
-            lock(&self.core.work).source.start()?;
-            self.core.refresh_active();
-            active.refresher = self.refresher()?;
+            self.content.prepare(|| self.make_memories())?;
+            self.content.start()?;
+            active.refresher = self.refresher().inspect_err(|_| self.content.stop())?;
         }
         active.users += 1;
         Ok(())
@@ -193,7 +167,7 @@ impl Group {
         let mut active = lock(&self.active);
         if active.users == 1 {
             active.refresher = None;
-            lock(&self.core.work).source.stop();
+            self.content.stop();
         }
         active.users = active.users.saturating_sub(1);
     }
@@ -205,53 +179,36 @@ impl Group {
 
     /// Refreshes while somebody had the group active.
     pub fn refreshes(&self) -> u64 {
-        self.core.refreshes.load(Ordering::Acquire)
+        self.content.refreshes()
     }
 
     /// Refreshes the group at once if it is active.
     pub(crate) fn refresh_if_active(&self) {
         if self.is_active() {
-            self.core.refresh_active();
+            self.content.refresh();
         }
     }
 
     fn refresher(&self) -> io::Result<Option<Refresher>> {
-        if !self.core.clock.is_host() {
+        if !self.content.is_driven_by_time() {
             return Ok(None);
         }
         let period = Duration::from_secs(1) / self.rate_hz.max(1);
-        let core = Arc::clone(&self.core);
+        let content = Arc::clone(&self.content);
         // Linux shows 15 bytes of a thread's name.
         let name = format!("host {}", self.name).chars().take(15).collect();
-        Refresher::start(name, period, move || core.refresh_active()).map(Some)
+        Refresher::start(name, period, move || content.refresh()).map(Some)
     }
 
     fn memory(&self, index: usize) -> io::Result<Arc<Memory>> {
-        self.prepare()?;
-        let work = lock(&self.core.work);
-        let last = work.memories.len().saturating_sub(1);
-        let memory = work.memories.get(index.min(last));
-        memory
-            .cloned()
-            .ok_or_else(|| io::ErrorKind::NotFound.into())
-    }
-
-    /// Makes the group's memories and fills them, the first time.
-    fn prepare(&self) -> io::Result<()> {
-        let mut work = lock(&self.core.work);
-        if work.filled {
-            return Ok(());
-        }
-        if work.memories.is_empty() {
-            work.memories = self.make_memories()?;
-        }
-        work.filled = self.core.refresh(&mut work);
-        Ok(())
+        self.content.prepare(|| self.make_memories())?;
+        let memory = self.content.memory(index);
+        memory.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
     fn make_memories(&self) -> io::Result<Vec<Arc<Memory>>> {
         let make = |name: &str, size| {
-            if self.faults.has(&Fault::Unsealed) || self.core.shrinks_after.is_some() {
+            if self.faults.has(&Fault::Unsealed) || self.faults.shrinks_after().is_some() {
                 Memory::unsealed(name, size).map(Arc::new)
             } else {
                 Memory::sealed(name, size).map(Arc::new)
@@ -286,91 +243,9 @@ impl Group {
     }
 }
 
-impl Core {
-    /// Refreshes an active group, and lets the script count it.
-    fn refresh_active(&self) {
-        let mut work = lock(&self.work);
-        if !self.refresh(&mut work) {
-            return;
-        }
-        let refreshes = self.refreshes.fetch_add(1, Ordering::AcqRel) + 1;
-        if self.shrinks_after.is_some_and(|after| refreshes >= after) {
-            for memory in &work.memories {
-                memory.shrink();
-            }
-        }
-        self.health.count_refresh();
-    }
-
-    /// Reads the source and writes what it gave; false if it gave nothing or the device is lost.
-    fn refresh(&self, work: &mut Work) -> bool {
-        let Work {
-            source,
-            values,
-            memories,
-            ..
-        } = work;
-        values.clear();
-        if self.health.is_lost() || source.read(self.clock.now(), values).is_err() {
-            return false;
-        }
-        self.write(memories, values);
-        true
-    }
-
-    fn write(&self, memories: &[Arc<Memory>], values: &[Option<Value>]) {
-        let whole = memories.first();
-        match self.export {
-            Export::Whole => {
-                for (offset, value) in self.layout.offsets.iter().zip(values) {
-                    store(whole, *offset, *value);
-                }
-            }
-            Export::Sequenced => self.write_sequenced(whole, values),
-            Export::PerMetric => {
-                let last = memories.len().saturating_sub(1);
-                for (index, value) in values.iter().enumerate() {
-                    store(memories.get(index.min(last)), 0, *value);
-                }
-            }
-        }
-    }
-
-    /// The first word goes odd, the fields follow, the last and then the first word go even.
-    fn write_sequenced(&self, memory: Option<&Arc<Memory>>, values: &[Option<Value>]) {
-        let offsets = &self.layout.offsets;
-        let (Some(&Some(Value::U32(sequence))), Some(last)) = (values.first(), offsets.last())
-        else {
-            return;
-        };
-        store(memory, 0, Some(Value::U32(sequence.wrapping_sub(1))));
-        fence(Ordering::Release);
-        for (offset, value) in offsets.iter().zip(values).skip(1) {
-            if offset != last {
-                store(memory, *offset, *value);
-            }
-        }
-        fence(Ordering::Release);
-        store(memory, *last, Some(Value::U32(sequence)));
-        fence(Ordering::Release);
-        store(memory, 0, Some(Value::U32(sequence)));
-    }
-}
-
-fn store(memory: Option<&Arc<Memory>>, offset: usize, value: Option<Value>) {
-    if let (Some(memory), Some(value)) = (memory, value) {
-        memory.store(offset, value);
-    }
-}
-
 fn with_rate(description: &str, rate_hz: u32) -> String {
     match rate_hz {
         1 => format!("{description} Refreshed once a second."),
         _ => format!("{description} Refreshed {rate_hz} times a second."),
     }
-}
-
-/// Every mutex here guards data that is whole between any two statements.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

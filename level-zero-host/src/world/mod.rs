@@ -4,6 +4,7 @@
 //! world up as a Level Zero driver; tests script it directly.
 
 pub mod clock;
+mod content;
 pub mod device;
 pub mod fault;
 pub mod group;

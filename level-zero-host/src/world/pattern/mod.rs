@@ -2,8 +2,8 @@
 //!
 //! A reader that knows a group's `Timestamp` can compute what each other metric must hold, bit
 //! for bit, by calling the functions of [`waveform`]. A plain group is written value by value,
-//! with its timestamp last, so a reader may catch old and new values side by side; the group
-//! `Sequenced` tells when that happened.
+//! with its timestamp last, so a reader may catch values that are newer than the timestamp; the
+//! group `Sequenced` tells when that happened.
 
 mod groups;
 pub mod waveform;
