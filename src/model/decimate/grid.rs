@@ -51,6 +51,20 @@ impl Grid {
         }
     }
 
+    /// Exactly the cells `cells`, each `width_nanos` long; x is counted from the first one.
+    ///
+    /// For a view that keeps its own cells still while it moves.
+    pub fn exact(width_nanos: i64, cells: Range<i64>) -> Self {
+        let mut grid = Self {
+            origin: Time::ZERO,
+            width: width_nanos.max(1),
+            first: cells.start,
+            count: (cells.end - cells.start).clamp(0, i64::from(MOST_CELLS)) as u32,
+        };
+        grid.origin = grid.start_of(cells.start);
+        grid
+    }
+
     /// Where x is 0.
     pub fn origin(&self) -> Time {
         self.origin
@@ -124,6 +138,14 @@ mod tests {
             assert_eq!(after.width, before.width);
             assert_eq!(after.start_of(before.first), before.start_of(before.first));
         }
+    }
+
+    #[test]
+    fn an_exact_grid_has_the_cells_it_was_asked_for() {
+        let grid = Grid::exact(7, -3..5);
+        assert_eq!((grid.width_nanos(), grid.cells()), (7, -3..5));
+        assert_eq!(grid.span(), TimeSpan::new(Time(-21), Time(35)));
+        assert_eq!(grid.x(Time(-21)), 0.0);
     }
 
     #[test]

@@ -23,7 +23,7 @@ mod tests;
 pub use self::cells::{Cells, GapSpan};
 pub use self::flag::FlagSpan;
 pub use self::grid::Grid;
-pub use self::trace::{Absence, Point, Trace};
+pub use self::trace::{Absence, Bar, Point, Spot, Trace};
 
 /// Something worth a mark, or several of a kind in one cell.
 #[derive(Clone, Copy, Debug, PartialEq)]

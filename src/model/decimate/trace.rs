@@ -59,25 +59,30 @@ struct Source {
 
 /// A value of a series and where it stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
-    pub(super) row: u64,
-    pub(super) time: Time,
-    pub(super) y: f64,
+pub struct Spot {
+    /// The row's number in its group.
+    pub row: u64,
+    /// When it was taken.
+    pub time: Time,
+    /// The value.
+    pub y: f64,
 }
 
 /// What one cell holds of a series.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Bar {
-    /// Number of values.
-    pub(super) count: u64,
-    pub(super) low: f64,
-    pub(super) high: f64,
+pub struct Bar {
+    /// Number of values; the others say nothing when it is 0.
+    pub count: u64,
+    /// The lowest value.
+    pub low: f64,
+    /// The highest value.
+    pub high: f64,
     /// The first and the last value, where there is one.
-    pub(super) ends: Option<(Spot, Spot)>,
+    pub ends: Option<(Spot, Spot)>,
     /// Whether a line leads from the value before to the first.
-    pub(super) joined: bool,
+    pub joined: bool,
     /// Whether something is missing between the first value and the last.
-    pub(super) broken: bool,
+    pub broken: bool,
     resets: Option<(u64, Time)>,
     non_finite: u64,
     absent: Option<(u64, TimeSpan)>,
@@ -93,6 +98,22 @@ impl Trace {
     /// of one point is a value that stands alone and is drawn as a dot.
     pub fn segments(&self) -> &[Range<usize>] {
         &self.segments
+    }
+
+    /// What each cell holds, with the cell's number, in order.
+    pub fn bars(&self) -> impl Iterator<Item = (i64, &Bar)> {
+        self.strip.cells().zip(self.strip.iter())
+    }
+
+    /// The value before the first cell; the first bar that holds one says whether a line leads
+    /// from it.
+    pub fn before(&self) -> Option<Spot> {
+        self.outside.0
+    }
+
+    /// The value after the last cell, where a line leads to it.
+    pub fn after(&self) -> Option<Spot> {
+        self.outside.1
     }
 
     /// When the values are not zero, for drawing a lane.
@@ -299,6 +320,7 @@ impl GroupStore {
         trace.fill(&series, cells);
         trace.describe(cells);
         let joined_after = trace.leads_out(&series);
+        trace.outside.1 = trace.outside.1.filter(|_| joined_after);
         trace.draw_lines(cells, joined_after);
         trace.draw_flags(cells, joined_after);
     }

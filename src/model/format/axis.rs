@@ -35,6 +35,11 @@ impl AxisFormat {
         &self.unit
     }
 
+    /// How many of the values it was made from one [`AxisFormat::unit`] is.
+    pub fn one(&self) -> f64 {
+        1.0 / self.factor
+    }
+
     /// The tick at `value` of ticks that are `spacing` apart: as many decimals as set them apart.
     pub fn tick(&self, value: f64, spacing: f64) -> String {
         let (value, spacing) = (value * self.factor, (spacing * self.factor).abs());
