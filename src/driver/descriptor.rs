@@ -135,9 +135,10 @@ pub(super) fn identity_of(fd: BorrowedFd<'_>) -> Result<Identity, Errno> {
 pub(super) fn length_of(fd: BorrowedFd<'_>) -> Result<u64, Errno> {
     let stat = rustix::fs::fstat(fd)?;
     match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile => Ok(stat.st_size as u64),
-        // A dma-buf has no file type, answers SEEK_END with its size and keeps no offset.
-        FileType::Unknown => rustix::fs::seek(fd, SeekFrom::End(0)),
+        FileType::RegularFile if stat.st_size > 0 => Ok(stat.st_size as u64),
+        // A dma-buf has no file type (or, of late, is a regular file), answers SEEK_END with its
+        // size, and has no offset that could move.
+        FileType::RegularFile | FileType::Unknown => rustix::fs::seek(fd, SeekFrom::End(0)),
         _ => Err(Errno::SPIPE),
     }
 }

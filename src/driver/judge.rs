@@ -102,27 +102,20 @@ fn group_memory(
     if inside.clone().next().is_none() {
         return Ok(());
     }
-    let export = if group.exports {
-        query::group_memory(device.api(), group.handle)
-    } else {
-        Err(Reason::new("neither this metric nor its group exports memory").into())
-    };
-    match export {
+    if !group.exports {
+        let reason = Reason::new("neither this metric nor its group exports memory");
+        findings.refuse(inside, &reason);
+        return Ok(());
+    }
+    match query::group_memory(device.api(), group.handle) {
         Ok(export) => {
             findings.bytes = Some(export.size);
-            let layout = layout.map_or_else(
-                || default_layout(group, export.size),
-                |given| Ok(given.clone()),
-            );
+            let given = layout.map(|layout| Ok(layout.clone()));
+            let layout = given.unwrap_or_else(|| default_layout(group, export.size));
             findings.take(export, layout, inside);
         }
         Err(DriverError::DeviceLost(reason)) => return Err(DriverError::DeviceLost(reason)),
-        Err(error) => {
-            let reason = error.into_reason();
-            findings
-                .refused
-                .extend(inside.map(|index| (index, reason.clone())));
-        }
+        Err(error) => findings.refuse(inside, error.reason()),
     }
     Ok(())
 }
@@ -156,12 +149,15 @@ impl Findings {
             Err(reason) => (Layout::default(), reason),
         };
         let placed: BTreeSet<u32> = layout.fields.iter().map(|field| field.metric).collect();
-        for index in inside.filter(|index| !placed.contains(index)) {
-            self.refused.insert(index, reason.clone());
-        }
+        self.refuse(inside.filter(|index| !placed.contains(index)), &reason);
         if !layout.fields.is_empty() {
             self.parts.push(Part { export, layout });
         }
+    }
+
+    fn refuse(&mut self, metrics: impl Iterator<Item = u32>, reason: &Reason) {
+        self.refused
+            .extend(metrics.map(|metric| (metric, reason.clone())));
     }
 }
 

@@ -11,6 +11,7 @@
 mod convert;
 mod descriptor;
 mod device;
+mod enumerate;
 mod error;
 mod groups;
 mod judge;
@@ -28,6 +29,7 @@ mod text;
 mod window;
 
 pub use device::Device;
+pub use enumerate::Driver;
 pub use error::DriverError;
-pub use load::{Discovery, Driver, LoaderInfo, Options, discover, drivers_of, prepare_environment};
+pub use load::{Discovery, LoaderInfo, Options, discover, drivers_of, prepare_environment};
 pub use open_group::OpenGroup;

@@ -89,9 +89,9 @@ impl RawDevice {
         };
         // SAFETY: the device's handle is alive.
         match check("zeDeviceGetStatus", unsafe { status(self.handle) }) {
-            // Drivers that do not answer the question have not lost the device.
-            Err(DriverError::Refused(_)) => Ok(()),
-            outcome => outcome,
+            Err(DriverError::DeviceLost(reason)) => Err(DriverError::DeviceLost(reason)),
+            // A device that sleeps, or a driver that does not answer the question, is not lost.
+            _ => Ok(()),
         }
     }
 

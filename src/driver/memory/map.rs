@@ -4,7 +4,7 @@
 //! other file is mapped only if it is sealed against shrinking: touching a page that is no
 //! longer there would kill the process.
 
-use std::os::fd::{AsFd as _, OwnedFd};
+use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::ptr::NonNull;
 
 use rustix::io::Errno;
@@ -52,21 +52,7 @@ impl Mapping {
             Err(Errno::NOTTY) => return Ok(None),
             Err(error) => return Err(fd.failed("be synchronised", error)),
         };
-        // SAFETY: the kernel chooses the address, so no existing memory is touched.
-        let start = unsafe {
-            mmap(
-                std::ptr::null_mut(),
-                len,
-                ProtFlags::READ,
-                MapFlags::SHARED,
-                fd.borrow(),
-                0,
-            )
-        }
-        .map_err(|error| fd.failed("be mapped", error))?;
-        let Some(start) = NonNull::new(start.cast()) else {
-            return Err(fd.failed("be mapped", Errno::FAULT));
-        };
+        let start = map(fd, len).map_err(|error| fd.failed("be mapped", error))?;
         let mut mapping = Self {
             start,
             len,
@@ -106,13 +92,20 @@ impl Drop for Mapping {
     }
 }
 
+fn map(fd: ExportedFd, len: usize) -> Result<NonNull<u8>, Errno> {
+    let (any, read, shared) = (std::ptr::null_mut(), ProtFlags::READ, MapFlags::SHARED);
+    // SAFETY: the kernel chooses the address, so no existing memory is touched.
+    let start = unsafe { mmap(any, len, read, shared, fd.borrow(), 0) }?;
+    NonNull::new(start.cast()).ok_or(Errno::FAULT)
+}
+
 /// Synchronises once for nothing, which tells whether the descriptor is a dma-buf.
-fn bracket(fd: std::os::fd::BorrowedFd<'_>) -> Result<(), Errno> {
+fn bracket(fd: BorrowedFd<'_>) -> Result<(), Errno> {
     sync(fd, START_READ)?;
     sync(fd, END_READ)
 }
 
-fn sync(fd: std::os::fd::BorrowedFd<'_>, flags: u64) -> Result<(), Errno> {
+fn sync(fd: BorrowedFd<'_>, flags: u64) -> Result<(), Errno> {
     let mut outcome = Err(Errno::AGAIN);
     for _ in 0..ATTEMPTS {
         // SAFETY: `DMA_BUF_IOCTL_SYNC` reads one `struct dma_buf_sync`, which is a u64.
@@ -132,12 +125,14 @@ fn not_synchronised(error: Errno) -> DriverError {
 
 #[cfg(test)]
 mod tests {
-    use std::os::fd::AsRawFd as _;
+    use std::os::fd::{AsRawFd as _, FromRawFd as _};
 
-    use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
+    use rustix::fs::{MemfdFlags, OFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
     use rustix::io::pwrite;
+    use rustix::ioctl::Updater;
 
     use super::*;
+    use crate::driver::memory::Export;
     use crate::model::value::ValueType;
 
     fn memfd(len: u64) -> OwnedFd {
@@ -173,5 +168,85 @@ mod tests {
     #[test]
     fn the_ioctl_is_numbered_as_in_the_kernel_headers() {
         assert_eq!(SYNC, 0x4008_6200);
+    }
+
+    /// A dma-buf from the first graphics node that makes one, as virtual ones do; none where
+    /// this machine or user has none.
+    fn dma_buf(len: u32) -> Option<OwnedFd> {
+        let mut nodes = std::fs::read_dir("/dev/dri").ok()?.flatten();
+        nodes.find_map(|node| {
+            let mut access = std::fs::File::options();
+            let node = access.read(true).write(true).open(node.path());
+            exported_dumb_buffer(&node.ok()?, len).ok()
+        })
+    }
+
+    fn exported_dumb_buffer(node: &std::fs::File, len: u32) -> Result<OwnedFd, Errno> {
+        /// `struct drm_mode_create_dumb`
+        #[repr(C)]
+        struct CreateDumb {
+            lines: u32,
+            pixels: u32,
+            bits: u32,
+            flags: u32,
+            handle: u32,
+            pitch: u32,
+            size: u64,
+        }
+        /// `struct drm_prime_handle`
+        #[repr(C)]
+        struct PrimeHandle {
+            handle: u32,
+            flags: u32,
+            fd: i32,
+        }
+        const CREATE: rustix::ioctl::Opcode = opcode::read_write::<CreateDumb>(b'd', 0xb2);
+        const EXPORT: rustix::ioctl::Opcode = opcode::read_write::<PrimeHandle>(b'd', 0x2d);
+        let mut dumb = CreateDumb {
+            lines: 1,
+            pixels: len,
+            bits: 8,
+            flags: 0,
+            handle: 0,
+            pitch: 0,
+            size: 0,
+        };
+        // SAFETY: the node's ioctl reads and writes one structure of this form.
+        unsafe { ioctl(node, Updater::<CREATE, _>::new(&mut dumb)) }?;
+        let mut prime = PrimeHandle {
+            handle: dumb.handle,
+            flags: (OFlags::CLOEXEC | OFlags::RDWR).bits(),
+            fd: -1,
+        };
+        // SAFETY: as above.
+        unsafe { ioctl(node, Updater::<EXPORT, _>::new(&mut prime)) }?;
+        // SAFETY: the kernel has just opened this descriptor for us.
+        Ok(unsafe { OwnedFd::from_raw_fd(prime.fd) })
+    }
+
+    /// Checks nothing on machines that make no dma-buf; says so where it has read one.
+    #[test]
+    fn a_dma_buf_is_mapped_and_synchronised() {
+        let Some(buffer) = dma_buf(4096) else {
+            return;
+        };
+        let export = Export::new(buffer.as_raw_fd(), 4096).expect("measured and identified");
+        let mapping = Mapping::new(export.fd, 4096)
+            .expect("mapped")
+            .expect("cannot shrink");
+        assert!(mapping.dma_buf.is_some(), "known to be a dma-buf");
+        let (zero, write) = (std::ptr::null_mut(), ProtFlags::WRITE);
+        // SAFETY: the kernel chooses the address.
+        let start = unsafe { mmap(zero, 4096, write, MapFlags::SHARED, &buffer, 0) };
+        let start = start.expect("writable").cast::<u64>();
+        let mut slot = [0];
+        for value in [7, u64::MAX] {
+            // SAFETY: the mapping holds 4096 writable bytes.
+            unsafe { start.add(1).write_volatile(value) };
+            let read = mapping.with(|window| window.load(8, ValueType::U64, &mut slot));
+            read.expect("synchronised");
+            assert_eq!(slot, [value]);
+        }
+        println!("read a genuine dma-buf");
     }
 }
