@@ -1,9 +1,10 @@
 //! zetscope, a desktop oscilloscope for GPU counters.
 //!
 //! The folders are the data flow: [`model`] is what everything talks about, [`driver`] finds
-//! devices and reads their exported memory, [`sampler`] does so on threads of its own, and
-//! [`ui`] draws it.
+//! devices and reads their exported memory, [`sampler`] does so on threads of its own,
+//! [`capture`] keeps what they send, and [`ui`] draws it.
 
+pub mod capture;
 #[expect(
     unsafe_code,
     reason = "the border to Level Zero and to exported memory"

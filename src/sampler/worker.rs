@@ -130,7 +130,10 @@ impl Worker {
         });
         let enabled = match self.source.enable(index, metrics) {
             Ok(enabled) => enabled,
-            Err(SourceError::DeviceLost(reason)) => return self.device_lost(&reason),
+            Err(SourceError::DeviceLost(reason)) => {
+                self.tell_disabled(index, Some(reason.clone()));
+                return self.device_lost(&reason);
+            }
             Err(error) => return self.tell_disabled(index, Some(reason_of(error))),
         };
         let since = before.unwrap_or_else(|| self.clock.now());
