@@ -13,6 +13,10 @@ pub enum Action {
     ShowGroup(GroupId, bool),
     /// Sample nothing any more.
     ShowNothing,
+    /// Sample and chart what is charted at the first start.
+    ShowUsual,
+    /// Ask once more for a group that could not be read.
+    Retry(GroupId),
     /// Read the group at this rate.
     SetRate(GroupId, SampleRate),
     /// Read every group at this rate.

@@ -5,4 +5,21 @@
 //! after painting. Nothing here talks to a driver, a file or a thread.
 
 pub mod action;
+pub mod banner;
+pub mod catalog;
+pub mod details;
+pub mod empty;
+pub mod help;
+pub mod icon;
+pub mod keys;
+pub mod messages;
+pub mod note;
+pub mod pace;
+pub mod quantity;
+pub mod rate_menu;
+pub mod status;
 pub mod theme;
+pub mod top_bar;
+
+#[cfg(test)]
+mod samples;

@@ -1,7 +1,7 @@
 //! The typefaces, embedded.
 //!
 //! Roboto: its figures are all of one width, so a number that changes does not shift its
-//! neighbours. What it lacks (arrows, symbols) comes from egui's own fonts.
+//! neighbours. What it lacks comes from egui's own fonts, arrows from the monospaced one.
 
 use std::sync::Arc;
 
@@ -14,18 +14,19 @@ const MEDIUM: &[u8] = include_bytes!("../../../assets/fonts/Roboto-Medium.ttf");
 const STRONG: &str = "strong";
 
 /// The family for headings and emphasis.
-pub(super) fn strong() -> FontFamily {
+pub fn strong() -> FontFamily {
     FontFamily::Name(STRONG.into())
 }
 
 /// Our faces first, egui's as a fallback.
 pub(super) fn definitions() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
-    let fallback = fonts
-        .families
-        .get(&FontFamily::Proportional)
+    let fallback: Vec<String> = [FontFamily::Proportional, FontFamily::Monospace]
+        .iter()
+        .filter_map(|family| fonts.families.get(family))
+        .flatten()
         .cloned()
-        .unwrap_or_default();
+        .collect();
     for (name, face, family) in [
         ("Roboto", REGULAR, FontFamily::Proportional),
         ("Roboto Medium", MEDIUM, strong()),

@@ -13,6 +13,8 @@ use egui::{Color32, Visuals};
 
 use crate::ui::theme::palette::Palette;
 
+pub use crate::ui::theme::fonts::strong;
+
 /// Small gap: between a glyph and its label.
 pub const GAP: f32 = 4.0;
 /// Usual gap: between widgets, and the margin inside panels.

@@ -29,7 +29,7 @@ pub(super) fn style(theme: Theme) -> Style {
     spacing.button_padding = vec2(SPACE, 3.0);
     spacing.interact_size = vec2(ROW, ROW);
     spacing.menu_margin = Margin::same(6);
-    spacing.window_margin = Margin::same(12);
+    spacing.window_margin = Margin::same(SPACE as i8);
     spacing.icon_width = 14.0;
     spacing.icon_width_inner = 8.0;
     spacing.icon_spacing = 6.0;
