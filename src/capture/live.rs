@@ -16,7 +16,7 @@ use crate::model::rate::SampleRate;
 use crate::model::reason::Reason;
 use crate::sampler::source::{Enabled, Passes, Source, SourceError};
 
-pub use crate::driver::LoaderInfo;
+pub use crate::driver::{LoaderInfo, prepare_environment};
 
 /// One way to drivers. Runs on a thread of its own: drivers take their time.
 pub type Way = Box<dyn FnOnce() -> Discovery + Send>;

@@ -32,7 +32,7 @@ use crate::model::time::Time;
 use crate::sampler::clock::SessionClock;
 use crate::sampler::message::{Command, Outputs};
 
-pub use crate::capture::live::LoaderInfo;
+pub use crate::capture::live::{LoaderInfo, prepare_environment};
 pub use crate::sampler::message::{GroupStatus, SamplerStatus};
 
 /// Batches that may wait to be taken in. At 100 kHz one batch is 8 ms of a group.
