@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What run.sh and test.sh share: seeing what a machine lacks, and installing it by name.
 # Sourced by bash, from the repository's root.
 

@@ -2,9 +2,10 @@
 //!
 //! The folders are the data flow: [`model`] is what everything talks about, [`driver`] finds
 //! devices and reads their exported memory, [`sampler`] does so on threads of its own,
-//! [`capture`] keeps what they send, and [`ui`] draws it.
+//! [`capture`] keeps what they send, [`ui`] draws it and [`cli`] prints it.
 
 pub mod capture;
+pub mod cli;
 #[expect(
     unsafe_code,
     reason = "the border to Level Zero and to exported memory"

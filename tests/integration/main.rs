@@ -2,5 +2,6 @@
 
 mod architecture;
 mod capture;
+mod cli;
 mod driver;
 mod support;
