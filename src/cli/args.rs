@@ -17,14 +17,14 @@ use crate::model::rate::SampleRate;
 #[command(name = "zetscope", version)]
 pub(crate) struct CommandLine {
     #[command(flatten)]
-    pub(crate) sources: Sources,
-    #[command(flatten)]
     pub(crate) choice: Choice,
     #[command(flatten)]
     pub(crate) pace: Pace,
     /// Say more on standard error; twice for everything
     #[arg(short, long, action = clap::ArgAction::Count, global = true)]
     pub(crate) verbose: u8,
+    #[command(flatten)]
+    pub(crate) sources: Sources,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
@@ -42,6 +42,7 @@ pub(crate) enum Command {
 
 /// Where to look for drivers, and how to read what they export.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Drivers")]
 pub(crate) struct Sources {
     /// Drivers to use
     #[arg(long, value_name = "WHICH", default_value = "all", global = true)]

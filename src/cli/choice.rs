@@ -1,9 +1,11 @@
 //! Which groups and metrics the user means.
 
 use crate::capture::selection::Selection;
+use crate::capture::state::{Device, Listing, State};
 use crate::cli::args::Choice;
 use crate::cli::names::{self, Patterns};
 use crate::model::catalog::{GroupInfo, MetricInfo};
+use crate::model::reason::Reason;
 
 /// A [`Choice`] whose patterns have been read.
 #[derive(Clone, Debug)]
@@ -77,4 +79,43 @@ impl Patterned {
         });
         picked.collect()
     }
+}
+
+/// That nothing listed is what `choice` means, and which names come near.
+pub(crate) fn why_none(state: &State, choice: &Choice) -> String {
+    let listed: Vec<&GroupInfo> = state.devices.iter().flat_map(groups).collect();
+    if listed.is_empty() {
+        let reasons: Vec<_> = state.problems.iter().map(Reason::to_string).collect();
+        let reasons = reasons.join("; ");
+        return format!("no metric group is listed; `zetscope doctor` says why: {reasons}");
+    }
+    let (what, patterns, names): (_, _, Vec<&str>) = if choice.metric.is_empty() {
+        let names = listed.iter().map(|group| group.name.as_str());
+        ("group", &choice.group, names.collect())
+    } else {
+        let metrics = listed.iter().flat_map(|group| &group.metrics);
+        let names = metrics.map(|metric| metric.name.as_str());
+        ("metric", &choice.metric, names.collect())
+    };
+    let hint = match nearest(patterns, &names).as_slice() {
+        [] => "`zetscope list --metrics` names all".to_owned(),
+        near => format!("is {} meant?", near.join(" or ")),
+    };
+    format!("no {what} matches {}; {hint}", patterns.join(", "))
+}
+
+fn groups(device: &Device) -> &[GroupInfo] {
+    match &device.listing {
+        Listing::Ready(groups) => groups,
+        Listing::Pending | Listing::Failed(_) => &[],
+    }
+}
+
+fn nearest<'a>(patterns: &[String], names: &[&'a str]) -> Vec<&'a str> {
+    let mut near: Vec<&str> = patterns
+        .iter()
+        .flat_map(|pattern| names::near(pattern, names.iter().copied()))
+        .collect();
+    near.truncate(3);
+    near
 }

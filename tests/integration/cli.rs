@@ -277,14 +277,13 @@ fn a_table_that_nobody_sees_on_a_terminal_is_plain() {
 
 #[test]
 fn a_group_that_is_not_there_is_answered_with_those_that_come_near() {
-    let output = run(&["watch", "--driver", "host", "--group", "CpuUtilization"]);
-    assert_eq!(code(&output), Some(1));
-    assert!(output.stdout.is_empty());
-    assert!(
-        stderr(&output).contains("CpuUtilisation"),
-        "{}",
-        stderr(&output)
-    );
+    for command in ["watch", "list"] {
+        let output = run(&[command, "--driver", "host", "--group", "CpuUtilization"]);
+        assert_eq!(code(&output), Some(1));
+        assert!(output.stdout.is_empty());
+        let complaint = stderr(&output);
+        assert!(complaint.contains("CpuUtilisation"), "{complaint}");
+    }
 }
 
 #[test]
@@ -310,6 +309,55 @@ fn a_group_that_another_shuts_out_is_named_and_missing_in_the_exit_status() {
         stderr(&output)
     );
     assert_eq!(csv_of(&output).1.len(), 3);
+}
+
+#[test]
+fn a_lost_device_ends_the_watch_and_is_missing_in_the_exit_status() {
+    let words = [
+        "watch",
+        "--driver",
+        "host",
+        "--patterns",
+        "--group",
+        "Waveforms",
+        "--rate",
+        "50",
+        "--format",
+        "ndjson",
+        "--duration",
+        LONG,
+    ];
+    let output = zetscope(&words)
+        .env("ZETSCOPE_HOST_FAULTS", "lost-after=20")
+        .output();
+    let output = output.expect("the program starts");
+    assert_eq!(code(&output), Some(3), "{}", stderr(&output));
+    let last = stdout(&output).lines().last().expect("lines");
+    let last: Value = serde_json::from_str(last).expect("valid");
+    assert_eq!(
+        (&last["type"], &last["group"]),
+        (&"ended".into(), &"Waveforms".into())
+    );
+    assert!(stderr(&output).contains("lost"), "{}", stderr(&output));
+}
+
+#[test]
+fn names_that_are_not_text_are_printed_as_text_all_the_same() {
+    for fault in ["name-not-utf8", "name-unterminated", "name-empty"] {
+        let words = ["list", "--driver", "host", "--patterns", "--json"];
+        let output = zetscope(&words).env("ZETSCOPE_HOST_FAULTS", fault).output();
+        let output = output.expect("the program starts");
+        let listing: Value = serde_json::from_slice(&output.stdout).expect("valid JSON");
+        let devices = listing["drivers"][0]["devices"].as_array().expect("a list");
+        let groups = devices
+            .iter()
+            .flat_map(|device| device["groups"].as_array().expect("a list"));
+        assert!(groups.clone().count() > 5, "{fault}");
+        assert!(
+            groups.into_iter().all(|group| group["name"] != ""),
+            "{fault}"
+        );
+    }
 }
 
 #[test]

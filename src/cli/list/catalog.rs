@@ -23,6 +23,19 @@ pub(crate) struct Node<'a> {
     pub(crate) sub_devices: Vec<Node<'a>>,
 }
 
+impl Driver<'_> {
+    /// Whether none of its devices has a group that was asked for.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.devices.iter().all(Node::is_bare)
+    }
+}
+
+impl Node<'_> {
+    fn is_bare(&self) -> bool {
+        self.groups.is_empty() && self.sub_devices.iter().all(Self::is_bare)
+    }
+}
+
 /// Every driver of `state` with what `choice` leaves of it.
 pub(crate) fn drivers<'a>(state: &'a State, choice: &Patterned) -> Vec<Driver<'a>> {
     let names = state.devices.iter().map(|device| device.info.name.as_str());

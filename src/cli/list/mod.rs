@@ -6,21 +6,27 @@ mod tree;
 
 use std::io::Write;
 
-use crate::cli::args::{List, Pace, Sources};
-use crate::cli::choice::Patterned;
+use anyhow::bail;
+
+use crate::cli::args::{Choice, List, Pace, Sources};
+use crate::cli::choice::{self, Patterned};
 use crate::cli::connect;
+use crate::cli::list::catalog::Driver;
 use crate::cli::list::tree::Tree;
 use crate::cli::outcome::Outcome;
 
 /// Lists what `sources` offer.
 ///
 /// # Errors
-/// A pattern that is none, no thread, or output that cannot be written.
+/// A pattern that is none or matches nothing, no thread, or output that cannot be written.
 pub(crate) fn run(list: &List, sources: &Sources, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-    let choice = Patterned::new(&list.choice)?;
+    let patterns = Patterned::new(&list.choice)?;
     let capture = connect::start(sources, Pace::default())?;
     let state = capture.lock();
-    let drivers = catalog::drivers(&state, &choice);
+    let drivers = catalog::drivers(&state, &patterns);
+    if list.choice != Choice::default() && drivers.iter().all(Driver::is_bare) {
+        bail!(choice::why_none(&state, &list.choice));
+    }
     if list.json {
         json::write(&drivers, &state.problems, out)?;
     } else {

@@ -46,26 +46,31 @@ impl Tally {
     /// One line for each thing a reader of the values must know.
     pub(crate) fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
-        for (cause, (count, missed)) in &self.gaps {
+        for (cause, (gaps, missed)) in &self.gaps {
             let passes = match missed {
                 0 => "an unknown number of passes".to_owned(),
-                missed => format!("{missed} passes"),
+                missed => counted(*missed, "pass", "passes"),
             };
-            remarks.push(format!("{passes} missing in {count} gaps: {cause}"));
+            let gaps = counted(*gaps, "gap", "gaps");
+            remarks.push(format!("{passes} missing in {gaps}: {cause}"));
         }
-        let counted = [
+        let others = [
             (
                 self.unprinted,
-                "passes not printed: this terminal or pipe is too slow",
+                "not printed: this terminal or pipe is too slow",
             ),
-            (self.torn, "passes torn: the record moved while it was read"),
-            (self.out_of_order, "passes printed after a later one"),
+            (self.torn, "torn: the record moved while it was read"),
+            (self.out_of_order, "printed after a later one"),
         ];
-        for (count, what) in counted.into_iter().filter(|(count, _)| *count > 0) {
-            remarks.push(format!("{count} {what}"));
+        for (passes, what) in others.into_iter().filter(|(passes, _)| *passes > 0) {
+            remarks.push(format!("{} {what}", counted(passes, "pass", "passes")));
         }
         remarks
     }
+}
+
+fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 #[cfg(test)]
@@ -87,7 +92,7 @@ mod tests {
     fn lost_data_shows_in_the_exit_status_and_missed_deadlines_only_in_the_remarks() {
         let late = after(GapCause::Late);
         assert_eq!(late.outcome(), Outcome::Done);
-        assert_eq!(late.remarks(), ["3 passes missing in 1 gaps: late"]);
+        assert_eq!(late.remarks(), ["3 passes missing in 1 gap: late"]);
         for cause in [
             GapCause::QueueFull,
             GapCause::DriverDropped,

@@ -7,7 +7,7 @@ use anyhow::bail;
 use crate::capture::selection::{self, metrics_with_timestamp};
 use crate::capture::state::{Device, Listing, State};
 use crate::cli::args::Choice;
-use crate::cli::choice::Patterned;
+use crate::cli::choice::{self, Patterned};
 use crate::cli::names;
 use crate::model::catalog::{DeviceId, GroupId, GroupInfo};
 use crate::model::reason::Reason;
@@ -139,43 +139,5 @@ fn why_none(state: &State, choice: &Choice, request: &Request) -> String {
             place.path()
         );
     }
-    let listed: Vec<&GroupInfo> = state
-        .devices
-        .iter()
-        .filter_map(|device| match &device.listing {
-            Listing::Ready(groups) => Some(groups.iter()),
-            Listing::Pending | Listing::Failed(_) => None,
-        })
-        .flatten()
-        .collect();
-    if listed.is_empty() {
-        let reasons: Vec<_> = state.problems.iter().map(Reason::to_string).collect();
-        return format!(
-            "no metric group is listed; `zetscope doctor` says why: {}",
-            reasons.join("; ")
-        );
-    }
-    let (what, patterns, names): (_, _, Vec<&str>) = if choice.metric.is_empty() {
-        let names = listed.iter().map(|group| group.name.as_str());
-        ("group", &choice.group, names.collect())
-    } else {
-        let metrics = listed.iter().flat_map(|group| &group.metrics);
-        let names = metrics.map(|metric| metric.name.as_str());
-        ("metric", &choice.metric, names.collect())
-    };
-    let near = nearest(patterns, &names);
-    let hint = match near.as_slice() {
-        [] => "`zetscope list --metrics` names all".to_owned(),
-        near => format!("is {} meant?", near.join(" or ")),
-    };
-    format!("no {what} matches {}; {hint}", patterns.join(", "))
-}
-
-fn nearest<'a>(patterns: &[String], names: &[&'a str]) -> Vec<&'a str> {
-    let mut near: Vec<&str> = patterns
-        .iter()
-        .flat_map(|pattern| names::near(pattern, names.iter().copied()))
-        .collect();
-    near.truncate(3);
-    near
+    choice::why_none(state, choice)
 }
