@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+use crate::support::shared_driver;
+
 /// Nothing here takes this long unless it hangs.
 const LONG: &str = "60s";
 
@@ -102,6 +104,26 @@ fn list_names_every_group_with_its_access_or_the_reason_why_not() {
         }
     }
     assert!(groups > 3, "{groups}");
+}
+
+#[test]
+fn list_shows_the_same_through_the_systems_loader_and_its_validation_layer_is_silent() {
+    let built_in = run(&["list", "--json", "--patterns", "--driver", "host"]);
+    let through_loader = zetscope(&["list", "--json", "--driver", "system"])
+        .env("ZE_ENABLE_ALT_DRIVERS", shared_driver())
+        .env("ZE_ENABLE_VALIDATION_LAYER", "1")
+        .env("ZE_ENABLE_PARAMETER_VALIDATION", "1")
+        .env("ZETSCOPE_HOST_PATTERNS", "1")
+        .output()
+        .expect("the program starts");
+    assert_eq!(stderr(&through_loader), "");
+    let driver = |output: &Output| {
+        let listing: Value = serde_json::from_slice(&output.stdout).expect("valid JSON");
+        listing["drivers"][0].clone()
+    };
+    let (built_in, through_loader) = (driver(&built_in), driver(&through_loader));
+    assert_eq!(through_loader["origin"], "loader");
+    assert_eq!(through_loader["devices"], built_in["devices"]);
 }
 
 #[test]
