@@ -19,6 +19,7 @@ pub mod quantity;
 pub mod rate_menu;
 pub mod status;
 pub mod theme;
+pub mod timeline;
 pub mod top_bar;
 
 #[cfg(test)]
