@@ -52,6 +52,8 @@ fn typed_ui(ui: &mut Ui, button: Id) -> Option<SampleRate> {
             .margin(egui::Margin::symmetric(6, 4))
             .desired_width(f32::INFINITY),
     );
+    ui.ctx()
+        .accesskit_node_builder(field.id, |node| node.set_label("Another rate"));
     let parsed = text.parse::<SampleRate>();
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     if let Err(error) = parsed

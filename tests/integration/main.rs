@@ -5,3 +5,5 @@ mod capture;
 mod cli;
 mod driver;
 mod support;
+#[cfg(feature = "gui")]
+mod ui;

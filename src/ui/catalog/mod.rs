@@ -14,7 +14,9 @@ mod view_model;
 use std::sync::Arc;
 use std::time::Instant;
 
-use egui::{Id, Key, Modifiers, Rect, ScrollArea, TextEdit, Ui, UiBuilder, pos2, vec2};
+use egui::{
+    Id, Key, Margin, Modifiers, Rect, Response, ScrollArea, TextEdit, Ui, UiBuilder, pos2, vec2,
+};
 
 use crate::capture::state::State;
 use crate::model::catalog::MetricId;
@@ -64,52 +66,57 @@ impl Catalog {
     }
 
     fn filter_ui(&mut self, ui: &mut Ui) {
-        let id = Id::unique("catalog filter");
-        let tokens = theme::tokens(ui.visuals());
         ui.horizontal(|ui| {
             ui.add_space(SPACE);
-            let width = ui.available_width() - SPACE;
-            let left = SPACE + icon::SIZE + GAP;
-            let text = &mut self.text;
-            let field = ui.name_inputs("Filter metrics", |ui| {
-                ui.add(
-                    TextEdit::singleline(text)
-                        .id(id)
-                        .hint_text("Filter metrics")
-                        .margin(egui::Margin {
-                            left: left as i8,
-                            right: ROW as i8,
-                            top: 4,
-                            bottom: 4,
-                        })
-                        .min_size(vec2(width, ROW))
-                        .desired_width(width - left - ROW),
-                )
-            });
-            let square =
-                |x: f32| Rect::from_center_size(pos2(x, field.rect.center().y), vec2(ROW, ROW));
+            let field = self.field_ui(ui);
+            let square = |x: f32| {
+                let center = pos2(x, field.rect.center().y);
+                Rect::from_center_size(center, vec2(ROW, ROW))
+            };
             let lens = square(field.rect.left() + SPACE + icon::SIZE / 2.0);
+            let tokens = theme::tokens(ui.visuals());
             Icon::Search.paint(ui.painter(), lens, tokens.text_faint);
             if !self.text.is_empty() {
-                let right = square(field.rect.right() - ROW / 2.0);
-                let clear = ui.scope_builder(UiBuilder::new().max_rect(right), |ui| {
-                    icon_button(ui, Icon::Close, "Clear the filter")
-                });
+                let right = UiBuilder::new().max_rect(square(field.rect.right() - ROW / 2.0));
+                let clear =
+                    ui.scope_builder(right, |ui| icon_button(ui, Icon::Close, "Clear the filter"));
                 if clear.inner.clicked() {
                     self.text.clear();
                 }
-            }
-            if field.has_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
-                self.text.clear();
-            }
-            if std::mem::take(&mut self.focus_filter) {
-                field.request_focus();
             }
         });
         if self.text != self.tree.filter.text() {
             self.tree.set_filter(&self.text);
             self.cache.invalidate();
         }
+    }
+
+    fn field_ui(&mut self, ui: &mut Ui) -> Response {
+        let width = ui.available_width() - SPACE;
+        let left = SPACE + icon::SIZE + GAP;
+        let margin = Margin {
+            left: left as i8,
+            right: ROW as i8,
+            top: 4,
+            bottom: 4,
+        };
+        let field = ui.add(
+            TextEdit::singleline(&mut self.text)
+                .id(Id::unique("catalog filter"))
+                .hint_text("Filter metrics")
+                .margin(margin)
+                .min_size(vec2(width, ROW))
+                .desired_width(width - left - ROW),
+        );
+        ui.ctx()
+            .accesskit_node_builder(field.id, |node| node.set_label("Filter metrics"));
+        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
+            self.text.clear();
+        }
+        if std::mem::take(&mut self.focus_filter) {
+            field.request_focus();
+        }
+        field
     }
 
     /// How many metrics there are or match, how many are ticked, and buttons for the whole tree.

@@ -338,6 +338,12 @@ impl<'a> Builder<'a> {
     ) {
         let first = id(device, indices[0]);
         let start = self.rows.list.len();
+        if let [index] = *indices {
+            let group = &groups[index as usize];
+            self.group(&device.info, first, group, depth, shown);
+            self.note_below(start, Note::Unreadable(first));
+            return;
+        }
         let open = self.push_parent(depth, Node::Unreadable(first)) && shown;
         self.push(depth + 1, Node::Note(Note::Unreadable(first)));
         let rows = self.rows.list.len();
@@ -351,6 +357,15 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Puts a reason below the row at `index`, if there is such a row.
+    fn note_below(&mut self, index: usize, note: Note) {
+        let Some(depth) = self.rows.list.get(index).map(|row| row.depth) else {
+            return;
+        };
+        self.push(depth + 1, Node::Note(note));
+        self.rows.list[index + 1..].rotate_right(1);
+    }
+
     fn group(
         &mut self,
         device: &DeviceInfo,
@@ -362,12 +377,7 @@ impl<'a> Builder<'a> {
         self.rows.metrics_known += group.metrics.len();
         let start = self.rows.list.len();
         let open = self.push_parent(depth, Node::Group(id)) && shown;
-        let failed = self
-            .state
-            .groups
-            .get(&id)
-            .is_some_and(|group| matches!(group.phase, Phase::Failed(_)));
-        if failed {
+        if Note::Failed(id).reason(self.state).is_some() {
             self.push(depth + 1, Node::Note(Note::Failed(id)));
         }
         let passed = self.metrics(device, id, group, depth + 1, open);
