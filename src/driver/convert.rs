@@ -12,8 +12,8 @@ use crate::model::catalog::{DeviceInfo, DeviceKind, Extension, Flags, MetricInfo
 use crate::model::meaning::{self, Provenance};
 use crate::model::value::ValueType;
 
-/// The uuid by which the built-in driver's pattern generator is known.
-const SIMULATED: &[u8; 16] = b"zetscope-pattern";
+/// What the uuid of every device that the built-in driver simulates begins with.
+const SIMULATED: &[u8] = b"zetscope-";
 
 const SAMPLING: [(u32, &str); 3] = [
     (sampling_t::EVENT_BASED.0, "event"),
@@ -34,7 +34,7 @@ pub(super) fn device(properties: &ze_device_properties_t, index: usize) -> Devic
         uuid: Uuid(properties.uuid.id),
         name: text::name(&properties.name, || format!("(unnamed device {index})")),
         kind: device_kind(properties.r#type),
-        simulated: properties.uuid.id == *SIMULATED,
+        simulated: properties.uuid.id.starts_with(SIMULATED),
         sub_devices: Vec::new(),
     }
 }
