@@ -19,7 +19,6 @@ pub(crate) struct DriverObject {
 
 /// A device as clients hold it.
 pub(crate) struct DeviceObject {
-    pub(crate) world: Arc<World>,
     pub(crate) device: Arc<Device>,
     pub(crate) groups: Vec<Handle>,
 }
@@ -52,7 +51,7 @@ impl Registered {
         let mut all = vec![driver];
         let devices = world.devices().iter();
         let devices = devices
-            .map(|device| register_device(world, device, &mut all))
+            .map(|device| register_device(device, &mut all))
             .collect();
         driver.assign(Arc::new(DriverObject {
             world: Arc::clone(world),
@@ -72,7 +71,7 @@ impl Drop for Registered {
     }
 }
 
-fn register_device(world: &Arc<World>, device: &Arc<Device>, all: &mut Vec<Handle>) -> Handle {
+fn register_device(device: &Arc<Device>, all: &mut Vec<Handle>) -> Handle {
     let handle = Handle::reserve();
     all.push(handle);
     let groups = device.groups.iter();
@@ -80,7 +79,6 @@ fn register_device(world: &Arc<World>, device: &Arc<Device>, all: &mut Vec<Handl
         .map(|group| register_group(device, handle, group, all))
         .collect();
     handle.assign(Arc::new(DeviceObject {
-        world: Arc::clone(world),
         device: Arc::clone(device),
         groups,
     }));

@@ -21,6 +21,8 @@ use crate::world::group::Group;
 pub(super) struct ContextObject {
     pub(super) world: Arc<World>,
     pub(super) allocations: Mutex<Allocations>,
+    /// Streamers that were opened in this context; those closed since are among them.
+    pub(super) streamers: Mutex<Vec<Handle>>,
     /// Active groups of each device.
     active: Mutex<BTreeMap<Handle, Vec<Arc<Group>>>>,
 }
@@ -58,6 +60,7 @@ pub(super) unsafe extern "C" fn create_ex(
         let object = Arc::new(ContextObject {
             world: Arc::clone(&driver.world),
             allocations: Mutex::default(),
+            streamers: Mutex::default(),
             active: Mutex::default(),
         });
         let weak = Arc::downgrade(&object);
@@ -102,7 +105,7 @@ pub(super) unsafe extern "C" fn activate_metric_groups(
         let device = Handle::from_ptr(device.0);
         if object.device.is_lost() {
             // Whatever was active is over, so that its threads end.
-            context.activate(device, &[])?;
+            context.let_go(device);
             return Err(ze_result_t::ERROR_DEVICE_LOST);
         }
         context.activate(device, &wanted(device, groups)?)
@@ -129,35 +132,51 @@ fn wanted(device: Handle, handles: &[zet_metric_group_handle_t]) -> Answer<Vec<A
 }
 
 impl ContextObject {
+    /// Whether this context has `group` of `device` active.
+    pub(super) fn has_active(&self, device: Handle, group: &Arc<Group>) -> bool {
+        let active = lock(&self.active);
+        let groups = active.get(&device);
+        groups.is_some_and(|groups| groups.iter().any(|active| Arc::ptr_eq(active, group)))
+    }
+
     /// Makes `wanted` the active groups of `device`; those that were active already go on.
     fn activate(&self, device: Handle, wanted: &[Arc<Group>]) -> Answer {
         let mut active = lock(&self.active);
-        let before = active.remove(&device).unwrap_or_default();
+        let before = active.get(&device).cloned().unwrap_or_default();
         let in_both = |group: &Arc<Group>, others: &[Arc<Group>]| {
             others.iter().any(|other| Arc::ptr_eq(other, group))
         };
+        let ended = before.iter().filter(|group| !in_both(group, wanted));
+        if ended.clone().any(|group| group.is_streamed()) {
+            return Err(ze_result_t::ERROR_HANDLE_OBJECT_IN_USE);
+        }
         let mut begun: Vec<&Arc<Group>> = Vec::new();
         for group in wanted.iter().filter(|group| !in_both(group, &before)) {
             if let Err(error) = group.activate() {
                 for group in begun {
                     group.deactivate();
                 }
-                active.insert(device, before);
                 return Err(activation_error(&error));
             }
             begun.push(group);
         }
-        for group in before.iter().filter(|group| !in_both(group, wanted)) {
+        ended.for_each(|group| group.deactivate());
+        active.insert(device, wanted.to_vec());
+        Ok(())
+    }
+
+    /// Deactivates every group of a device that is lost.
+    fn let_go(&self, device: Handle) {
+        for group in lock(&self.active).remove(&device).into_iter().flatten() {
             group.deactivate();
         }
-        if !wanted.is_empty() {
-            active.insert(device, wanted.to_vec());
-        }
-        Ok(())
     }
 
     /// Gives everything back that the client left behind.
     fn end(&self) {
+        for streamer in std::mem::take(&mut *lock(&self.streamers)) {
+            streamer.forget();
+        }
         let active = std::mem::take(&mut *lock(&self.active));
         for group in active.into_values().flatten() {
             group.deactivate();

@@ -15,8 +15,6 @@ use crate::object::{DeviceObject, DriverObject, present};
 use crate::world::device::DeviceKind;
 use crate::world::fault::Fault;
 
-const NANOS_PER_SECOND: u64 = 1_000_000_000;
-
 pub(super) unsafe extern "C" fn get(
     driver: ze_driver_handle_t,
     count: *mut u32,
@@ -68,6 +66,7 @@ pub(super) unsafe extern "C" fn get_properties(
         // SAFETY: the client hands over a structure to fill, or null.
         let properties = unsafe { filled(properties) }?;
         let in_cycles = properties.stype == ze_structure_type_t::DEVICE_PROPERTIES_1_2;
+        let counting = object.device.clock.counting;
         let is_cpu = object.device.kind == DeviceKind::Cpu;
         *properties = ze_device_properties_t {
             stype: properties.stype,
@@ -79,10 +78,13 @@ pub(super) unsafe extern "C" fn get_properties(
             },
             flags: ze_device_property_flags_t::INTEGRATED,
             maxMemAllocSize: memory_size(),
-            // The device's clock counts nanoseconds.
-            timerResolution: if in_cycles { NANOS_PER_SECOND } else { 1 },
-            timestampValidBits: u64::BITS,
-            kernelTimestampValidBits: u64::BITS,
+            timerResolution: if in_cycles {
+                counting.ticks_per_second()
+            } else {
+                counting.tick_ns
+            },
+            timestampValidBits: counting.valid_bits,
+            kernelTimestampValidBits: counting.valid_bits,
             uuid: ze_device_uuid_t {
                 id: object.device.uuid,
             },
@@ -190,9 +192,7 @@ pub(super) unsafe extern "C" fn get_global_timestamps(
         present(&object.device)?;
         // SAFETY: the client hands over room for a number each, or null.
         let (host, device_time) = unsafe { (filled(host)?, filled(device_time)?) };
-        let now = object.world.now();
-        *host = now;
-        *device_time = now;
+        (*host, *device_time) = object.device.clock.both();
         Ok(())
     })
 }

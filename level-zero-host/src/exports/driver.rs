@@ -3,10 +3,10 @@
 use std::ffi::{CStr, c_char, c_void};
 
 use level_zero_sys::{
-    ZET_METRIC_EXPORT_MEMORY_EXP_NAME, ZET_METRICS_RUNTIME_ENABLE_DISABLE_EXP_NAME,
-    ze_api_version_t, ze_driver_extension_properties_t, ze_driver_handle_t,
-    ze_driver_ipc_properties_t, ze_driver_properties_t, ze_driver_uuid_t, ze_ipc_property_flags_t,
-    ze_result_t,
+    ZET_GLOBAL_METRICS_TIMESTAMPS_EXP_NAME, ZET_METRIC_EXPORT_MEMORY_EXP_NAME,
+    ZET_METRICS_RUNTIME_ENABLE_DISABLE_EXP_NAME, ZET_MULTI_METRICS_EXP_NAME, ze_api_version_t,
+    ze_driver_extension_properties_t, ze_driver_handle_t, ze_driver_ipc_properties_t,
+    ze_driver_properties_t, ze_driver_uuid_t, ze_ipc_property_flags_t, ze_result_t,
 };
 
 use super::{described, filled, getters, guard, list, text};
@@ -16,6 +16,14 @@ use crate::world::fault::Fault;
 
 /// The specification that this driver was written for.
 pub(super) const API_VERSION: ze_api_version_t = ze_api_version_t::_1_13;
+
+/// What this driver offers beyond the specification's core.
+const EXTENSIONS: [&str; 4] = [
+    ZET_METRIC_EXPORT_MEMORY_EXP_NAME,
+    ZET_METRICS_RUNTIME_ENABLE_DISABLE_EXP_NAME,
+    ZET_MULTI_METRICS_EXP_NAME,
+    ZET_GLOBAL_METRICS_TIMESTAMPS_EXP_NAME,
+];
 
 pub(super) unsafe extern "C" fn get_api_version(
     driver: ze_driver_handle_t,
@@ -75,8 +83,7 @@ pub(super) unsafe extern "C" fn get_extension_properties(
         let driver = handle::get::<DriverObject>(driver.0)?;
         let export = ZET_METRIC_EXPORT_MEMORY_EXP_NAME;
         let hidden = driver.world.faults().has(&Fault::ExtensionNotAdvertised);
-        let names = [export, ZET_METRICS_RUNTIME_ENABLE_DISABLE_EXP_NAME];
-        let offered = names.into_iter().filter(|name| !hidden || *name != export);
+        let offered = EXTENSIONS.iter().filter(|name| !hidden || **name != export);
         let extensions: Vec<_> = offered
             .map(|name| ze_driver_extension_properties_t {
                 name: text::array(name),

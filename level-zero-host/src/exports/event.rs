@@ -29,7 +29,7 @@ impl EventObject {
         *lock(&self.signalled)
     }
 
-    fn set(&self, signalled: bool) {
+    pub(super) fn set(&self, signalled: bool) {
         *lock(&self.signalled) = signalled;
         self.changed.notify_all();
     }

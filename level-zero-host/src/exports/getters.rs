@@ -67,6 +67,8 @@ getters! {
         zet_metric_dditable_t from zetGetMetricProcAddrTable = metric;
         zet_metric_group_dditable_t from zetGetMetricGroupProcAddrTable = metric_group;
         zet_metric_streamer_dditable_t from zetGetMetricStreamerProcAddrTable = metric_streamer;
+        zet_metric_group_exp_dditable_t from zetGetMetricGroupExpProcAddrTable = metric_group_exp;
+        zet_command_list_dditable_t from zetGetCommandListProcAddrTable = metric_command_list;
     }
     empty {
         ze_device_exp_dditable_t from zeGetDeviceExpProcAddrTable;
@@ -95,12 +97,10 @@ getters! {
         ze_executable_graph_dditable_t from zeGetExecutableGraphProcAddrTable;
         zet_metric_programmable_exp_dditable_t from zetGetMetricProgrammableExpProcAddrTable;
         zet_device_dditable_t from zetGetDeviceProcAddrTable;
-        zet_command_list_dditable_t from zetGetCommandListProcAddrTable;
         zet_command_list_exp_dditable_t from zetGetCommandListExpProcAddrTable;
         zet_module_dditable_t from zetGetModuleProcAddrTable;
         zet_kernel_dditable_t from zetGetKernelProcAddrTable;
         zet_metric_exp_dditable_t from zetGetMetricExpProcAddrTable;
-        zet_metric_group_exp_dditable_t from zetGetMetricGroupExpProcAddrTable;
         zet_metric_query_pool_dditable_t from zetGetMetricQueryPoolProcAddrTable;
         zet_metric_query_dditable_t from zetGetMetricQueryProcAddrTable;
         zet_tracer_exp_dditable_t from zetGetTracerExpProcAddrTable;

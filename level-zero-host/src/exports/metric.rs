@@ -49,7 +49,7 @@ pub(super) unsafe extern "C" fn get_properties(
         // SAFETY: the client hands over a structure to fill, or null.
         let properties = unsafe { filled(properties) }?;
         fill(properties, metric, group);
-        if group.export != Export::PerMetric || group.faults.has(&Fault::ChainUntouched) {
+        if group.export() != Some(Export::PerMetric) || group.faults.has(&Fault::ChainUntouched) {
             return Ok(());
         }
         // SAFETY: the client chains structures of this family, each as large as its number says.
@@ -63,10 +63,10 @@ fn fill(properties: &mut zet_metric_properties_t, metric: &Metric, group: &Group
     properties.description = text::array(&metric.description);
     properties.component = text::array(&metric.component);
     properties.tierNumber = 1;
-    properties.metricType = match group.export {
+    properties.metricType = match group.export() {
         _ if unknown => zet_metric_type_t(0x1234_5678),
         // Says where the value is; what it is, only the unit tells.
-        Export::PerMetric => zet_metric_type_t::EXP_EXPORT_DMA_BUF,
+        Some(Export::PerMetric) => zet_metric_type_t::EXP_EXPORT_DMA_BUF,
         _ => metric_type(metric.kind),
     };
     properties.resultType = if unknown {
@@ -86,10 +86,11 @@ const fn metric_type(kind: MetricKind) -> zet_metric_type_t {
         MetricKind::Flag => zet_metric_type_t::FLAG,
         MetricKind::Ratio => zet_metric_type_t::RATIO,
         MetricKind::Raw => zet_metric_type_t::RAW,
+        MetricKind::Address => zet_metric_type_t::IP,
     }
 }
 
-const fn value_type(value_type: ValueType) -> zet_value_type_t {
+pub(super) const fn value_type(value_type: ValueType) -> zet_value_type_t {
     match value_type {
         ValueType::U32 => zet_value_type_t::UINT32,
         ValueType::U64 => zet_value_type_t::UINT64,

@@ -7,6 +7,7 @@
 
 #![expect(unsafe_code, reason = "C clients hand over raw pointers")]
 
+mod calculate;
 mod command;
 mod context;
 mod copy;
@@ -20,6 +21,7 @@ mod metric;
 mod refuse;
 mod region;
 mod start;
+mod streamer;
 mod tables;
 mod text;
 

@@ -6,14 +6,15 @@
 use level_zero_sys::{
     ze_command_list_dditable_t, ze_context_dditable_t, ze_device_dditable_t, ze_driver_dditable_t,
     ze_event_dditable_t, ze_event_pool_dditable_t, ze_global_dditable_t, ze_mem_dditable_t,
-    zet_context_dditable_t, zet_device_exp_dditable_t, zet_metric_dditable_t,
-    zet_metric_decoder_exp_dditable_t, zet_metric_group_dditable_t, zet_metric_streamer_dditable_t,
+    zet_command_list_dditable_t, zet_context_dditable_t, zet_device_exp_dditable_t,
+    zet_metric_dditable_t, zet_metric_decoder_exp_dditable_t, zet_metric_group_dditable_t,
+    zet_metric_group_exp_dditable_t, zet_metric_streamer_dditable_t,
     zet_metric_tracer_exp_dditable_t,
 };
 
 use super::refuse::Refuse;
 use super::start::STARTS;
-use super::{command, context, device, driver, event, group, memory, metric};
+use super::{calculate, command, context, device, driver, event, group, memory, metric, streamer};
 
 pub(super) fn global(slot: usize) -> ze_global_dditable_t {
     let start = STARTS.get(slot);
@@ -130,15 +131,30 @@ pub(super) fn metric_group(_slot: usize) -> zet_metric_group_dditable_t {
     zet_metric_group_dditable_t {
         pfnGet: Some(group::get),
         pfnGetProperties: Some(group::get_properties),
-        pfnCalculateMetricValues: Some(Refuse::REFUSE),
+        pfnCalculateMetricValues: Some(calculate::metric_values),
+    }
+}
+
+pub(super) fn metric_group_exp(_slot: usize) -> zet_metric_group_exp_dditable_t {
+    zet_metric_group_exp_dditable_t {
+        pfnCalculateMultipleMetricValuesExp: Some(calculate::multiple_metric_values),
+        pfnGetGlobalTimestampsExp: Some(group::get_global_timestamps),
+        ..Default::default()
+    }
+}
+
+pub(super) fn metric_command_list(_slot: usize) -> zet_command_list_dditable_t {
+    zet_command_list_dditable_t {
+        pfnAppendMetricStreamerMarker: Some(Refuse::REFUSE),
+        ..Default::default()
     }
 }
 
 pub(super) fn metric_streamer(_slot: usize) -> zet_metric_streamer_dditable_t {
     zet_metric_streamer_dditable_t {
-        pfnOpen: Some(Refuse::REFUSE),
-        pfnClose: Some(Refuse::REFUSE),
-        pfnReadData: Some(Refuse::REFUSE),
+        pfnOpen: Some(streamer::open),
+        pfnClose: Some(streamer::close),
+        pfnReadData: Some(streamer::read_data),
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::world::clock::Clock;
+use crate::world::device_clock::{Counting, DeviceClock};
 use crate::world::fault::{Fault, Faults};
 use crate::world::group::{Group, GroupSpec, Setting};
 use crate::world::memory::Memory;
@@ -31,6 +32,7 @@ pub(crate) struct DeviceSpec {
     pub(crate) name: String,
     pub(crate) kind: DeviceKind,
     pub(crate) uuid: [u8; 16],
+    pub(crate) counting: Counting,
     /// Each group with its domain.
     pub(crate) groups: Vec<(u32, GroupSpec)>,
     pub(crate) absent: Vec<Absent>,
@@ -44,6 +46,8 @@ pub struct Device {
     pub kind: DeviceKind,
     /// The same on every start of the same machine.
     pub uuid: [u8; 16],
+    /// By which it stamps its reports.
+    pub clock: Arc<DeviceClock>,
     /// In the order in which they are listed.
     pub groups: Vec<Arc<Group>>,
     /// Groups that are not listed because the machine lacks them.
@@ -66,10 +70,11 @@ impl Device {
         let health = Arc::new(Health {
             lost: AtomicBool::new(false),
             refreshes: AtomicU64::new(0),
-            lost_after: faults.lost_after(),
+            lost_after: faults.number(Fault::LostAfter),
         });
         let setting = Setting {
             clock: Arc::clone(clock),
+            device_clock: Arc::new(DeviceClock::new(clock, spec.counting)),
             health: Arc::clone(&health),
             shared: shared_memory(&faults),
             faults,
@@ -79,6 +84,7 @@ impl Device {
             name: spec.name,
             kind: spec.kind,
             uuid: spec.uuid,
+            clock: Arc::clone(&setting.device_clock),
             groups: groups
                 .map(|(domain, group)| Arc::new(Group::new(group, domain, &setting)))
                 .collect(),

@@ -19,7 +19,20 @@ pub enum MetricKind {
     Ratio,
     /// A level, which rises and falls.
     Raw,
+    /// A place in a program.
+    Address,
 }
+
+/// Units of what can be counted; a value in any other unit is a level, whatever its kind.
+const COUNTED: [&str; 7] = [
+    "ns",
+    "cycles",
+    "events",
+    "Events",
+    "bytes",
+    "messages",
+    "microjoules",
+];
 
 /// One metric of a group. All texts stay below 256 bytes, Level Zero's limit.
 #[derive(Clone, Debug)]
@@ -81,6 +94,22 @@ impl Metric {
         Self::new("Timestamp", MetricKind::Timestamp, ValueType::U64, "ns")
             .about("Host time (CLOCK_MONOTONIC_RAW) of the refresh that wrote this group.")
             .of("Driver")
+    }
+
+    /// The time that a report covers.
+    pub fn interval() -> Self {
+        Self::count("IntervalTime", "ns")
+            .about("Time that this report covers.")
+            .of("Driver")
+    }
+
+    /// Whether the value is an amount that grows, so that a report holds what it grew by.
+    pub fn is_counted(&self) -> bool {
+        let grows = matches!(
+            self.kind,
+            MetricKind::Duration | MetricKind::Event | MetricKind::Throughput
+        );
+        grows && COUNTED.contains(&self.unit)
     }
 
     /// Sets the description.

@@ -6,6 +6,7 @@
 pub mod clock;
 mod content;
 pub mod device;
+pub mod device_clock;
 pub mod fault;
 pub mod group;
 pub mod host;
@@ -15,6 +16,7 @@ pub mod metric;
 pub mod pattern;
 mod refresher;
 pub mod source;
+pub mod stream;
 pub mod value;
 
 #[cfg(test)]

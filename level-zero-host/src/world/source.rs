@@ -19,6 +19,12 @@ pub trait Source: Send {
     /// Called when nobody has the group active any more.
     fn stop(&mut self) {}
 
+    /// Whether the values of any time can be had later, and are a function of it alone. A source
+    /// that is not reads the machine as it is now.
+    fn is_function_of_time(&self) -> bool {
+        false
+    }
+
     /// Appends one entry per metric, in metric order, as of `now` (ns).
     ///
     /// `None` means that there is no new value: the memory keeps the previous one.

@@ -45,8 +45,8 @@ fn bytes<const N: usize>(exported: Exported, offset: usize) -> [u8; N] {
 fn place(group: &Group, metric: &str) -> (Exported, usize) {
     let index = group.metrics.iter().position(|m| m.name == metric);
     let index = index.unwrap_or_else(|| panic!("no metric {metric}"));
-    match group.export {
-        Export::PerMetric => (group.exported_metric(index).expect("exported"), 0),
+    match group.export() {
+        Some(Export::PerMetric) => (group.exported_metric(index).expect("exported"), 0),
         _ => (
             group.exported().expect("exported"),
             group.layout().offsets[index],

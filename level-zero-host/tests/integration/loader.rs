@@ -10,7 +10,7 @@ use level_zero_host::world::Options;
 use level_zero_host::world::pattern::waveform;
 use level_zero_sys::*;
 
-use crate::client::{Client, GroupFacts, bytes, ok, text};
+use crate::client::{Client, GroupFacts, bytes, call, ok, text};
 
 /// Where the child process, which is this test once more, writes what it found.
 const REPORT: &str = "ZETSCOPE_HOST_TEST_REPORT";
@@ -93,6 +93,7 @@ fn child(report: PathBuf) {
     fs::write(report, listing(&client)).expect("the report is written");
     for device in client.devices() {
         read_a_record(&client, device);
+        read_a_report(&client, device);
     }
 }
 
@@ -160,6 +161,70 @@ fn read_a_record(client: &Client, device: ze_device_handle_t) {
     assert_eq!(word(&record, 24), waveform::wide_counter(time));
     // SAFETY: as above, with no handle.
     ok(unsafe { activate(client.context, device, 0, std::ptr::null_mut()) });
+}
+
+/// A report that was opened, read and calculated through the loader holds what the functions say.
+fn read_a_report(client: &Client, device: ze_device_handle_t) {
+    let groups = client.groups(device).into_iter();
+    let mut named = groups.filter(|group| text(&group.properties.name) == "StreamedTiles");
+    let Some(group) = named.next().map(|group| group.handle) else {
+        return;
+    };
+    let mut groups = [group];
+    let activate = client.api.metric.zetContextActivateMetricGroups;
+    let (context, handles) = (client.context, groups.as_mut_ptr());
+    ok(call!(activate, context, device, 1, handles));
+    let mut desc = zet_metric_streamer_desc_t {
+        samplingPeriod: 1_000_000,
+        notifyEveryNReports: 1,
+        ..Default::default()
+    };
+    let api = &client.api.streamer;
+    let (event, mut streamer) = (
+        ze_event_handle_t::null(),
+        zet_metric_streamer_handle_t::null(),
+    );
+    let (wish, out) = (&raw mut desc, &raw mut streamer);
+    ok(call!(
+        api.zetMetricStreamerOpen,
+        context,
+        device,
+        group,
+        wish,
+        event,
+        out
+    ));
+    let mut raw = Vec::new();
+    while raw.is_empty() {
+        raw = vec![0; 4096];
+        let mut size = raw.len();
+        let (room, out) = (&raw mut size, raw.as_mut_ptr());
+        ok(call!(api.zetMetricStreamerReadData, streamer, 1, room, out));
+        raw.truncate(size);
+    }
+    let calculate = client.api.calculate.zetMetricGroupCalculateMetricValues;
+    let kind = zet_metric_group_calculation_type_t::METRIC_VALUES;
+    let mut values = [zet_typed_value_t::default(); 3];
+    let (mut count, out) = (3, values.as_mut_ptr());
+    let (size, bytes) = (raw.len(), raw.as_ptr());
+    ok(call!(
+        calculate,
+        group,
+        kind,
+        size,
+        bytes,
+        &raw mut count,
+        out
+    ));
+    // SAFETY: all metrics of this group are whole numbers of 64 bits.
+    let [interval, end, events] = values.map(|value| unsafe { value.value.ui64 });
+    assert_eq!(interval, u64::from(desc.samplingPeriod));
+    // The timestamp has 32 bits, beyond which the functions do not begin again; their slope is
+    // the same wherever it is taken.
+    let expected = interval / 1000..=interval / 1000 + 1;
+    assert!(end > 0 && expected.contains(&events), "{end}: {events}");
+    ok(call!(api.zetMetricStreamerClose, streamer));
+    ok(call!(activate, context, device, 0, std::ptr::null_mut()));
 }
 
 fn text_of(bytes: &[u8]) -> String {

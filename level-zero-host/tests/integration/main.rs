@@ -7,5 +7,5 @@ mod client;
 mod driver;
 mod faults;
 mod loader;
-
 mod memory;
+mod streamer;

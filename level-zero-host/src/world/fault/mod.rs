@@ -1,11 +1,12 @@
 //! Scripted misbehaviour: what a hostile or broken driver does, on demand.
 //!
-//! Faults strike the simulated device only, never this machine's own counters; the few that
+//! Faults strike simulated devices only, never this machine's own counters; the few that
 //! concern the driver as a whole ([`Fault::ExtensionNotAdvertised`], [`Fault::SymbolMissing`])
 //! necessarily show on every device. What each one does to a call is in `exports`.
 
-use std::fmt;
-use std::str::FromStr;
+mod script;
+
+pub use script::{Faults, Strike, UnknownFault};
 
 /// One kind of misbehaviour.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +45,8 @@ pub enum Fault {
     CountGrows,
     /// `unknown-types`: metric and value types that no specification knows.
     UnknownTypes,
-    /// `lost-after=N`: after N refreshes of active groups, all together, the device is lost and
-    /// its memory stands still.
+    /// `lost-after=N`: after N refreshes and reports of active groups, all together, the device
+    /// is lost and its memory stands still.
     LostAfter(u64),
     /// `activation-denied`: activating groups answers "insufficient permissions".
     ActivationDenied,
@@ -65,199 +66,71 @@ pub enum Fault {
     DeviceReadable,
     /// `shared-fd`: all memories of the device are one, with one descriptor.
     SharedFd,
+    /// `streamer-refused`: opening a streamer answers "unknown error", as Intel's driver does
+    /// where the user lacks the permission.
+    StreamerRefused,
+    /// `block-in-use=N`: N attempts to open a streamer answer "object in use", as while another
+    /// profiler holds the hardware.
+    BlockInUse(u64),
+    /// `block-not-available=N`: as `block-in-use`, and the answer is "not available".
+    BlockNotAvailable(u64),
+    /// `period-granted=NANOS`: streamers are granted this period, whatever they ask for.
+    PeriodGranted(u64),
+    /// `ring-holds=N`: streamers keep no more than N reports that nobody has read.
+    RingHolds(u64),
+    /// `drops-every=N`: every Nth report of a group is lost on its way to the ring.
+    DropsEvery(u64),
+    /// `drops-without-data`: a read that tells of lost reports returns none; those that wait come
+    /// with the next read.
+    DropsWithoutData,
+    /// `nothing-is-not-ready`: a read that finds no report answers "not ready", not success.
+    NothingIsNotReady,
+    /// `suspends-after=N`: after N reports of a group the device sleeps for a second. No report
+    /// is taken then, and the device's clock begins again at 0.
+    SuspendsAfter(u64),
 }
 
-/// A fault and what it strikes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Strike {
-    /// What goes wrong.
-    pub fault: Fault,
-    /// The only group it goes wrong for; every group if absent. Faults of the device, the driver
-    /// or an import as a whole do not heed it.
-    pub group: Option<String>,
-}
+/// Every fault without an argument, by its name.
+const PLAIN: [(&str, Fault); 26] = [
+    ("fd-zero", Fault::FdZero),
+    ("fd-negative", Fault::FdNegative),
+    ("fd-closed", Fault::FdClosed),
+    ("size-zero", Fault::SizeZero),
+    ("size-mismatch", Fault::SizeMismatch),
+    ("size-beyond-file", Fault::SizeBeyondFile),
+    ("unsealed", Fault::Unsealed),
+    ("several-type-bits", Fault::SeveralTypeBits),
+    ("old-type-bits", Fault::OldTypeBits),
+    ("chain-untouched", Fault::ChainUntouched),
+    ("name-unterminated", Fault::NameUnterminated),
+    ("name-not-utf8", Fault::NameNotUtf8),
+    ("name-empty", Fault::NameEmpty),
+    ("count-grows", Fault::CountGrows),
+    ("unknown-types", Fault::UnknownTypes),
+    ("activation-denied", Fault::ActivationDenied),
+    ("extension-not-advertised", Fault::ExtensionNotAdvertised),
+    ("metrics-disabled", Fault::MetricsDisabled),
+    ("import-refused", Fault::ImportRefused),
+    ("host-import-refused", Fault::HostImportRefused),
+    ("close-on-import", Fault::CloseOnImport),
+    ("device-readable", Fault::DeviceReadable),
+    ("shared-fd", Fault::SharedFd),
+    ("streamer-refused", Fault::StreamerRefused),
+    ("drops-without-data", Fault::DropsWithoutData),
+    ("nothing-is-not-ready", Fault::NothingIsNotReady),
+];
 
-/// All faults of one driver.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Faults(Vec<Strike>);
+/// A kind of fault whose argument is a number, such as [`Fault::LostAfter`].
+pub type Numbered = fn(u64) -> Fault;
 
-/// A fault that could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownFault(String);
-
-impl Faults {
-    /// Whether nothing is scripted.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Adds a fault that strikes every group.
-    #[must_use]
-    pub fn with(mut self, fault: Fault) -> Self {
-        self.0.push(Strike { fault, group: None });
-        self
-    }
-
-    /// Adds a fault that strikes one group.
-    #[must_use]
-    pub fn with_on(mut self, fault: Fault, group: impl Into<String>) -> Self {
-        let group = Some(group.into());
-        self.0.push(Strike { fault, group });
-        self
-    }
-
-    /// The faults that strike `group`, those without a target included.
-    pub fn of_group(&self, group: &str) -> Self {
-        let strikes = |strike: &&Strike| strike.group.as_deref().is_none_or(|name| name == group);
-        Self(self.0.iter().filter(strikes).cloned().collect())
-    }
-
-    /// Whether `fault` is scripted.
-    pub fn has(&self, fault: &Fault) -> bool {
-        self.0.iter().any(|strike| strike.fault == *fault)
-    }
-
-    /// Every scripted fault.
-    pub fn iter(&self) -> impl Iterator<Item = &Fault> {
-        self.0.iter().map(|strike| &strike.fault)
-    }
-
-    /// After how many refreshes the device is lost.
-    pub fn lost_after(&self) -> Option<u64> {
-        self.iter().find_map(|fault| match fault {
-            Fault::LostAfter(refreshes) => Some(*refreshes),
-            _ => None,
-        })
-    }
-
-    /// At which refresh exported files shrink.
-    pub fn shrinks_after(&self) -> Option<u64> {
-        self.iter().find_map(|fault| match fault {
-            Fault::ShrinksAfter(refreshes) => Some(*refreshes),
-            _ => None,
-        })
-    }
-
-    /// Whether looking up `symbol` yields nothing.
-    pub fn hides(&self, symbol: &str) -> bool {
-        self.iter()
-            .any(|fault| matches!(fault, Fault::SymbolMissing(name) if name == symbol))
-    }
-}
-
-impl FromStr for Faults {
-    type Err = UnknownFault;
-
-    /// Reads `fault[=argument][@group]`, separated by commas; an empty text has no faults.
-    fn from_str(text: &str) -> Result<Self, UnknownFault> {
-        text.split(',')
-            .map(str::trim)
-            .filter(|item| !item.is_empty())
-            .map(str::parse)
-            .collect::<Result<_, _>>()
-            .map(Self)
-    }
-}
-
-impl FromStr for Strike {
-    type Err = UnknownFault;
-
-    fn from_str(text: &str) -> Result<Self, UnknownFault> {
-        let (fault, group) = match text.split_once('@') {
-            Some((fault, group)) => (fault, Some(group.to_owned())),
-            None => (text, None),
-        };
-        Ok(Self {
-            fault: fault.parse()?,
-            group,
-        })
-    }
-}
-
-impl FromStr for Fault {
-    type Err = UnknownFault;
-
-    fn from_str(text: &str) -> Result<Self, UnknownFault> {
-        let unknown = || UnknownFault(text.to_owned());
-        let (name, argument) = text.split_once('=').unwrap_or((text, ""));
-        let number = || argument.parse().or(Err(unknown()));
-        let fault = match name {
-            "shrinks-after" => return number().map(Self::ShrinksAfter),
-            "lost-after" => return number().map(Self::LostAfter),
-            "symbol-missing" if argument.is_empty() => return Err(unknown()),
-            "symbol-missing" => return Ok(Self::SymbolMissing(argument.to_owned())),
-            "fd-zero" => Self::FdZero,
-            "fd-negative" => Self::FdNegative,
-            "fd-closed" => Self::FdClosed,
-            "size-zero" => Self::SizeZero,
-            "size-mismatch" => Self::SizeMismatch,
-            "size-beyond-file" => Self::SizeBeyondFile,
-            "unsealed" => Self::Unsealed,
-            "several-type-bits" => Self::SeveralTypeBits,
-            "old-type-bits" => Self::OldTypeBits,
-            "chain-untouched" => Self::ChainUntouched,
-            "name-unterminated" => Self::NameUnterminated,
-            "name-not-utf8" => Self::NameNotUtf8,
-            "name-empty" => Self::NameEmpty,
-            "count-grows" => Self::CountGrows,
-            "unknown-types" => Self::UnknownTypes,
-            "activation-denied" => Self::ActivationDenied,
-            "extension-not-advertised" => Self::ExtensionNotAdvertised,
-            "metrics-disabled" => Self::MetricsDisabled,
-            "import-refused" => Self::ImportRefused,
-            "host-import-refused" => Self::HostImportRefused,
-            "close-on-import" => Self::CloseOnImport,
-            "device-readable" => Self::DeviceReadable,
-            "shared-fd" => Self::SharedFd,
-            _ => return Err(unknown()),
-        };
-        if argument.is_empty() {
-            Ok(fault)
-        } else {
-            Err(unknown())
-        }
-    }
-}
-
-impl fmt::Display for UnknownFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "no fault is called \"{}\"; see level_zero_host::world::Fault",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for UnknownFault {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn faults_are_read_with_arguments_and_targets() {
-        let faults: Faults = "fd-zero@Waveforms, lost-after=7,symbol-missing=zeInitDrivers"
-            .parse()
-            .expect("three good faults");
-        assert!(faults.of_group("Waveforms").has(&Fault::FdZero));
-        assert!(!faults.of_group("Many").has(&Fault::FdZero));
-        assert_eq!(faults.lost_after(), Some(7));
-        assert!(faults.hides("zeInitDrivers") && !faults.hides("zeInit"));
-        assert!("".parse::<Faults>().expect("nothing is fine").is_empty());
-    }
-
-    #[test]
-    fn a_misspelt_fault_is_named() {
-        for text in [
-            "fd-zer",
-            "lost-after=x",
-            "lost-after",
-            "symbol-missing",
-            "fd-zero=1",
-        ] {
-            let error = text.parse::<Faults>().expect_err(text);
-            assert!(error.to_string().contains(text), "{error}");
-        }
-    }
-}
+/// Every such kind by its name.
+const NUMBERED: [(&str, Numbered); 8] = [
+    ("shrinks-after", Fault::ShrinksAfter),
+    ("lost-after", Fault::LostAfter),
+    ("block-in-use", Fault::BlockInUse),
+    ("block-not-available", Fault::BlockNotAvailable),
+    ("period-granted", Fault::PeriodGranted),
+    ("ring-holds", Fault::RingHolds),
+    ("drops-every", Fault::DropsEvery),
+    ("suspends-after", Fault::SuspendsAfter),
+];

@@ -5,6 +5,7 @@ use std::io;
 use super::reread::Reread;
 use super::stat::{Stat, TIMES, Ticks, busy, nanos_per_tick};
 use super::{Offer, Roots, unreadable};
+use crate::world::device::Absent;
 use crate::world::metric::Metric;
 use crate::world::source::Source;
 use crate::world::value::Value;
@@ -12,28 +13,46 @@ use crate::world::value::Value;
 const NAME: &str = "CpuUtilisation";
 
 pub(super) fn group(roots: &Roots) -> Offer {
+    let (metrics, source) = utilisation(roots, NAME)?;
+    let rate_hz = rate_hz(source.cpus.len());
+    let description = "Share and total of the time that processors spent in each state.";
+    Ok(super::group(NAME, description, rate_hz, metrics, source))
+}
+
+/// The same as reports, each of the time since the one before it.
+pub(super) fn reports(roots: &Roots) -> Offer {
+    const NAME: &str = "CpuUtilisationReports";
+    let (metrics, source) = utilisation(roots, NAME)?;
+    let description = "Share and amount of the time that processors spent in each state.";
+    let shortest_ns = 1_000_000_000 / rate_hz(source.cpus.len());
+    Ok(super::reported(
+        NAME,
+        description,
+        shortest_ns,
+        metrics,
+        source,
+    ))
+}
+
+fn utilisation(roots: &Roots, group: &'static str) -> Result<(Vec<Metric>, Utilisation), Absent> {
     let path = roots.proc.join("stat");
-    let mut file = Reread::open(&path).map_err(unreadable(NAME, &path))?;
+    let mut file = Reread::open(&path).map_err(unreadable(group, &path))?;
     let mut stat = Stat::default();
-    let text = file.read().map_err(unreadable(NAME, &path))?;
-    stat.parse(text).map_err(unreadable(NAME, &path))?;
+    let text = file.read().map_err(unreadable(group, &path))?;
+    stat.parse(text).map_err(unreadable(group, &path))?;
     let cpus: Vec<u32> = stat.cpus.iter().map(|(number, _)| *number).collect();
-    let rate_hz = rate_hz(cpus.len());
-    let mut metrics = metrics("Cpu", "All CPUs");
-    for number in &cpus {
-        metrics.extend(self::metrics(
-            &format!("Cpu{number}"),
-            &format!("CPU {number}"),
-        ));
-    }
+    let each = cpus.iter().flat_map(|number| {
+        let (prefix, component) = (format!("Cpu{number}"), format!("CPU {number}"));
+        metrics(&prefix, &component)
+    });
+    let metrics = metrics("Cpu", "All CPUs").into_iter().chain(each).collect();
     let source = Utilisation {
         file,
         stat,
         before: vec![None; cpus.len() + 1],
         cpus,
     };
-    let description = "Share and total of the time that processors spent in each state.";
-    Ok(super::group(NAME, description, rate_hz, metrics, source))
+    Ok((metrics, source))
 }
 
 /// Kernel ticks are 10 ms nearly everywhere, so that a shorter interval would show only noise;
@@ -45,8 +64,8 @@ const fn rate_hz(cpus: usize) -> u32 {
 fn metrics(prefix: &str, component: &str) -> Vec<Metric> {
     let tick = nanos_per_tick() / 1_000_000;
     let busy = Metric::percent(format!("{prefix}Busy")).about(format!(
-        "Share of the time since the previous refresh that was not idle; the kernel counts in \
-         steps of {tick} ms."
+        "Share of the time since the previous reading that was not idle; the kernel counts \
+         in steps of {tick} ms."
     ));
     let times = TIMES.iter().map(|(name, what)| {
         Metric::count(format!("{prefix}{name}Time"), "ns").about(format!("Time spent {what}."))

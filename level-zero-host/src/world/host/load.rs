@@ -6,7 +6,7 @@ use procfs::{FromRead as _, LoadAverage};
 
 use super::reread::Reread;
 use super::{Offer, Roots, unreadable};
-use crate::world::group::{Export, GroupSpec};
+use crate::world::group::{Delivery, Export, GroupSpec};
 use crate::world::metric::{Metric, MetricKind};
 use crate::world::source::Source;
 use crate::world::value::{Value, ValueType};
@@ -34,8 +34,12 @@ pub(super) fn group(roots: &Roots) -> Offer {
     ];
     let description = "Load averages, each metric in a memory of its own; the kernel computes \
                        the averages every 5 s.";
-    Ok(GroupSpec {
+    let delivery = Delivery::Memory {
         export: Export::PerMetric,
+        rate_hz: 1,
+    };
+    Ok(GroupSpec {
+        delivery,
         ..super::group(NAME, description, 1, metrics, Load(file))
     })
 }

@@ -27,7 +27,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::world::device::{Absent, DeviceKind, DeviceSpec};
-use crate::world::group::{Export, GroupSpec};
+use crate::world::device_clock::Counting;
+use crate::world::group::{Delivery, Export, GroupSpec};
 use crate::world::metric::Metric;
 use crate::world::source::Source;
 use crate::world::value::Value;
@@ -67,6 +68,7 @@ pub(super) fn device() -> DeviceSpec {
         name: identity::name(&roots),
         kind: DeviceKind::Cpu,
         uuid: identity::uuid(Path::new("/etc/machine-id")),
+        counting: Counting::HOST,
         groups,
         absent,
     }
@@ -87,6 +89,7 @@ fn offers(roots: &Roots) -> Vec<Offer> {
         power::group(roots),
         perf::software(roots),
         perf::hardware(roots),
+        cpu::reports(roots),
     ]
 }
 
@@ -102,10 +105,37 @@ fn group(
     GroupSpec {
         name: name.to_owned(),
         description: description.to_owned(),
-        export: Export::Whole,
-        rate_hz,
+        delivery: Delivery::Memory {
+            export: Export::Whole,
+            rate_hz,
+        },
         metrics: timestamp.chain(metrics).collect(),
         source: Box::new(Timestamped(source)),
+    }
+}
+
+/// A streamed group, whose metrics follow a timestamp and the time that a report covers.
+fn reported(
+    name: &'static str,
+    description: &str,
+    shortest_ns: u32,
+    metrics: Vec<Metric>,
+    source: impl Source + 'static,
+) -> GroupSpec {
+    let times = [
+        Metric::timestamp().about("Host time (CLOCK_MONOTONIC_RAW) at which the report ends."),
+        Metric::interval(),
+    ];
+    GroupSpec {
+        name: name.to_owned(),
+        description: description.to_owned(),
+        delivery: Delivery::Reports {
+            shortest_ns,
+            sets: 1,
+            by_address: false,
+        },
+        metrics: times.into_iter().chain(metrics).collect(),
+        source: Box::new(Timestamped(Timestamped(source))),
     }
 }
 
@@ -120,7 +150,7 @@ fn unreadable(group: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Abs
     move |error| absent(group, format!("{path} cannot be read: {error}"))
 }
 
-/// Puts the time of the refresh before the values of the inner source.
+/// Puts the time of the reading before the values of the inner source.
 struct Timestamped<S>(S);
 
 impl<S: Source> Source for Timestamped<S> {

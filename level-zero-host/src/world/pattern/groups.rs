@@ -1,22 +1,10 @@
-//! The pattern generator's groups.
+//! The pattern generator's groups of exported memory.
 
-use std::io;
-
+use super::function::Function;
 use super::{COUNTERS, MANY, waveform};
-use crate::world::group::{Export, GroupSpec};
+use crate::world::group::{Delivery, Export, GroupSpec};
 use crate::world::metric::{Metric, MetricKind};
-use crate::world::source::Source;
 use crate::world::value::{Value, ValueType};
-
-/// A group without memory of its own past: every value is a function of time.
-struct Function<F>(F);
-
-impl<F: FnMut(u64, &mut Vec<Option<Value>>) + Send> Source for Function<F> {
-    fn read(&mut self, now: u64, out: &mut Vec<Option<Value>>) -> io::Result<()> {
-        (self.0)(now, out);
-        Ok(())
-    }
-}
 
 /// All groups, each with its domain. `Waveforms` and `WaveformsRival` share one.
 pub(super) fn all() -> Vec<(u32, GroupSpec)> {
@@ -28,6 +16,10 @@ pub(super) fn all() -> Vec<(u32, GroupSpec)> {
         (4, waveforms("WaveformsPerMetric", Export::PerMetric)),
         (0, waveforms("WaveformsRival", Export::Whole)),
     ]
+}
+
+const fn memory(export: Export, rate_hz: u32) -> Delivery {
+    Delivery::Memory { export, rate_hz }
 }
 
 /// A metric together with the function that gives its value.
@@ -43,8 +35,7 @@ fn waveforms(name: &str, export: Export) -> GroupSpec {
     GroupSpec {
         name: name.to_owned(),
         description: description.to_owned(),
-        export,
-        rate_hz: 1000,
+        delivery: memory(export, 1000),
         metrics: waves
             .into_iter()
             .map(|(metric, _)| metric.of("Pattern"))
@@ -147,8 +138,7 @@ fn counters64() -> GroupSpec {
     GroupSpec {
         name: "Counters64".to_owned(),
         description: "Simulated: 64 counters of 64 bits, for tests of high rates.".to_owned(),
-        export: Export::Whole,
-        rate_hz: 1000,
+        delivery: memory(Export::Whole, 1000),
         metrics: counters.collect(),
         source: Box::new(Function(|now, out: &mut Vec<_>| {
             out.extend((0..COUNTERS).map(|i| Some(Value::U64(waveform::counter(i, now)))));
@@ -170,8 +160,7 @@ fn many() -> GroupSpec {
     GroupSpec {
         name: "Many".to_owned(),
         description: "Simulated: thousands of metrics.".to_owned(),
-        export: Export::Whole,
-        rate_hz: 10,
+        delivery: memory(Export::Whole, 10),
         metrics: metrics.collect(),
         source: Box::new(Function(|now, out: &mut Vec<_>| {
             out.extend((0..MANY).map(|index| Some(Value::U32(waveform::many(index, now)))));
@@ -216,8 +205,7 @@ fn sequenced() -> GroupSpec {
         name: "Sequenced".to_owned(),
         description: "Simulated: a record between two sequence words, to tell a torn read."
             .to_owned(),
-        export: Export::Sequenced,
-        rate_hz: 1000,
+        delivery: memory(Export::Sequenced, 1000),
         metrics: metrics
             .into_iter()
             .map(|metric| metric.of("Pattern"))

@@ -5,10 +5,15 @@
 //! with its timestamp last, so a reader may catch values that are newer than the timestamp; the
 //! group `Sequenced` tells when that happened.
 
+mod function;
 mod groups;
+mod reports;
 pub mod waveform;
 
+pub use reports::TILES;
+
 use crate::world::device::{DeviceKind, DeviceSpec};
+use crate::world::device_clock::Counting;
 
 /// Name of the device; users are told that it is simulated.
 pub const DEVICE_NAME: &str = "zetscope pattern generator (simulated)";
@@ -24,7 +29,8 @@ pub(super) fn device() -> DeviceSpec {
         name: DEVICE_NAME.to_owned(),
         kind: DeviceKind::Gpu,
         uuid: *b"zetscope-pattern",
-        groups: groups::all(),
+        counting: Counting::GPU,
+        groups: groups::all().into_iter().chain(reports::all()).collect(),
         absent: Vec::new(),
     }
 }

@@ -4,6 +4,8 @@
 
 use std::f64::consts::TAU;
 
+use crate::world::device_clock::Counting;
+
 /// Nanoseconds in a second.
 const SECOND: u64 = 1_000_000_000;
 
@@ -105,6 +107,37 @@ pub fn many(index: usize, t_ns: u64) -> u32 {
     ((t_ns / 1000) as u32).wrapping_add(index as u32)
 }
 
+/// Clocks of a simulated core at 1.5 GHz.
+pub fn cycles(t_ns: u64) -> u64 {
+    t_ns.wrapping_mul(3) / 2
+}
+
+/// A million events a second, at a rate that rises from none to twice the mean in each second.
+pub fn bursts(t_ns: u64) -> u64 {
+    let micros = t_ns % SECOND / 1000;
+    t_ns / SECOND * 1_000_000 + micros * micros / 1_000_000
+}
+
+/// 12 bytes a nanosecond.
+pub fn bytes_moved(t_ns: u64) -> u64 {
+    t_ns.wrapping_mul(12)
+}
+
+/// Percent, as a 32-bit float: [`ratio`].
+pub fn busy(t_ns: u64) -> f32 {
+    ratio(t_ns) as f32
+}
+
+/// Gigabytes a second: a triangle from 0 to 10 and back in 4 s.
+pub fn throughput(t_ns: u64) -> f32 {
+    busy(t_ns) / 10.0
+}
+
+/// The device's timestamp: ticks of 52 ns, which begin again at 0 after 32 bits.
+pub fn report_time(t_ns: u64) -> u64 {
+    Counting::GPU.ticks(t_ns)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,6 +154,14 @@ mod tests {
         assert!(nan_burst(3 * SECOND).is_nan() && !nan_burst(SECOND / 2).is_nan());
         assert_eq!(infinities(SECOND), f64::INFINITY);
         assert_eq!(infinities(SECOND / 2), f64::NEG_INFINITY);
+    }
+
+    #[test]
+    fn bursts_rise_within_each_second_and_never_fall() {
+        let rate = |at: u64| bursts(at + SECOND / 10) - bursts(at);
+        assert_eq!((rate(0), rate(9 * SECOND / 10)), (10_000, 190_000));
+        assert_eq!(bursts(3 * SECOND), 3_000_000);
+        assert_eq!(bursts(3 * SECOND - 1), 2_999_998);
     }
 
     #[test]
