@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use egui::{CentralPanel, Context, Frame, Margin, Panel, ThemePreference, Ui};
 
 use crate::capture::selection;
@@ -11,7 +13,7 @@ use crate::model::catalog::{DeviceId, MetricId, View};
 use crate::model::reason::Reason;
 use crate::model::time::Time;
 use crate::ui::action::{Action, Overlay};
-use crate::ui::banner::{Tone, banner_ui};
+use crate::ui::banner::{Tone, banner_ui, line_ui};
 use crate::ui::catalog::{Catalog, ticks};
 use crate::ui::details::details_ui;
 use crate::ui::empty::empty_ui;
@@ -60,13 +62,16 @@ impl Welcome {
     }
 }
 
+/// More curves than this nobody can tell apart, and their legends alone fill the window.
+const MOST_DRAWN: usize = 128;
+
 /// What is on screen.
 #[derive(Default)]
 pub(super) struct Screen {
     catalog: Catalog,
     timeline: Timeline,
-    /// The charted metrics in the order in which they were ticked.
-    shown: Vec<MetricId>,
+    /// The ticked metrics in the order in which they were ticked.
+    ticked: Vec<MetricId>,
     selected: Option<MetricId>,
     overlay: Option<Overlay>,
     theme: ThemePreference,
@@ -98,23 +103,25 @@ impl Screen {
             let group = state.groups.get(&id.group);
             group.is_some_and(|group| group.wanted.binary_search(&id.index).is_ok())
         };
-        self.shown.retain(is_ticked);
+        self.ticked.retain(is_ticked);
+        let known: BTreeSet<MetricId> = self.ticked.iter().copied().collect();
         for (id, group) in &state.groups {
             let Some(info) = state.group_info(*id).filter(|_| !group.wanted.is_empty()) else {
                 continue;
             };
             for &index in &group.wanted {
                 let metric = MetricId { group: *id, index };
-                let charted = info
+                let has_box = info
                     .metrics
                     .get(index as usize)
                     .is_some_and(ticks::can_tick);
-                if charted && !self.shown.contains(&metric) {
-                    self.shown.push(metric);
+                if has_box && !known.contains(&metric) {
+                    self.ticked.push(metric);
                 }
             }
         }
-        self.timeline.set_shown(&self.shown);
+        let drawn = self.ticked.len().min(MOST_DRAWN);
+        self.timeline.set_shown(&self.ticked[..drawn]);
         self.welcome = self.welcome.advance(state);
         self.put_away.retain(|id| {
             state
@@ -221,7 +228,7 @@ impl Screen {
     fn middle_ui(&mut self, ui: &mut Ui, state: &State, now: Time, actions: &mut Vec<Action>) {
         ui.spacing_mut().item_spacing.y = 0.0;
         self.banners_ui(ui, state, actions);
-        if self.shown.is_empty() {
+        if self.ticked.is_empty() {
             empty_ui(ui, state, actions);
         } else {
             self.timeline.ui(ui, state, now, actions);
@@ -246,6 +253,14 @@ impl Screen {
             let text = sentence(&reason.what);
             !banner_ui(ui, Tone::Warning, &text, reason.fix.as_deref(), actions)
         });
+        if self.ticked.len() > MOST_DRAWN {
+            let text = format!(
+                "All {} ticked metrics are sampled and the first {MOST_DRAWN} are drawn; the tree \
+                 at the left shows the values of the others.",
+                self.ticked.len()
+            );
+            line_ui(ui, Tone::Warning, &text);
+        }
         if self.welcome == Welcome::Shown && banner_ui(ui, Tone::Hint, WELCOME, None, actions) {
             actions.push(Action::DismissWelcome);
         }

@@ -206,3 +206,16 @@ fn overlays_open_on_keys_and_close_again() {
     harness.run();
     assert!(harness.query_by_label("Keys and gestures").is_none());
 }
+
+#[test]
+fn of_thousands_of_ticks_some_are_drawn_and_all_are_sampled() {
+    let many = group("Many", 4000);
+    let mut ticked = state(vec![("Host CPU", Listing::Ready(vec![many].into()))]);
+    ticked.groups.get_mut(&SCHEDULER).expect("listed").wanted = (0..3999).collect();
+    let mut harness = window(ticked);
+    harness.run();
+    let line = "All 3998 ticked metrics are sampled and the first 128 are drawn; the tree at the \
+                left shows the values of the others.";
+    assert!(harness.query_by_label(line).is_some());
+    assert!(harness.query_by_label("3998 ticked").is_some());
+}

@@ -100,7 +100,7 @@ const LIGHT: Tokens = Tokens {
     warning_fill: Color32::from_rgb(0xfd, 0xf1, 0xd3),
     danger: Color32::from_rgb(0xb0, 0x22, 0x1c),
     danger_fill: Color32::from_rgb(0xfc, 0xe6, 0xe4),
-    gap: Color32::from_rgba_premultiplied(0x12, 0x14, 0x18, 0x1a),
+    gap: Color32::from_rgba_premultiplied(0x1a, 0x1d, 0x22, 0x2a),
     matched: Color32::from_rgb(0x0f, 0x58, 0xb8),
     series: palette::LIGHT,
 };
