@@ -6,9 +6,6 @@ use egui::{PointerButton, Rect, Response, Ui, Vec2};
 
 /// Scrolling by this many points zooms by a factor of e.
 const POINTS_PER_E: f32 = 250.0;
-/// A region narrower than this, in points, is a slip of the hand.
-const NARROWEST_REGION: f32 = 4.0;
-
 /// What the pointer asks for. Lengths are points, positions are on screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Gesture {
@@ -23,10 +20,8 @@ pub(super) enum Gesture {
     },
     /// A region is being marked between two positions.
     Mark(f32, f32),
-    /// The marked region is to fill the chart.
-    ZoomTo(f32, f32),
-    /// Leave the marked region as it is.
-    Forget,
+    /// The button is up: a marked region is to fill the chart.
+    Release,
     /// Back to the whole picture.
     Reset,
 }
@@ -40,33 +35,20 @@ pub(super) fn read(ui: &Ui, response: &Response, rect: Rect) -> Option<Gesture> 
 }
 
 fn drag(ui: &Ui, response: &Response, rect: Rect) -> Option<Gesture> {
-    let marks = response.dragged_by(PointerButton::Secondary)
-        || response.drag_stopped_by(PointerButton::Secondary)
-        || ui.input(|input| input.modifiers.shift);
-    let (from, to) = ui.input(|input| {
-        let from = input.pointer.press_origin();
-        (from, input.pointer.latest_pos())
-    });
     if response.drag_stopped() {
-        // The press origin is gone with the button.
-        let to = response.interact_pointer_pos()?.x;
-        let from = to - response.total_drag_delta().unwrap_or(Vec2::ZERO).x;
-        let wide = (to - from).abs() >= NARROWEST_REGION;
-        return Some(if marks && wide {
-            Gesture::ZoomTo(rect.x_range().clamp(from), rect.x_range().clamp(to))
-        } else {
-            Gesture::Forget
-        });
+        return Some(Gesture::Release);
     }
     if !response.dragged() {
         return None;
     }
-    if marks {
-        let (from, to) = (from?.x, to?.x);
-        return Some(Gesture::Mark(
-            rect.x_range().clamp(from),
-            rect.x_range().clamp(to),
-        ));
+    let shift = ui.input(|input| input.modifiers.shift);
+    if shift || response.dragged_by(PointerButton::Secondary) {
+        let (from, to) = ui.input(|input| {
+            let pointer = &input.pointer;
+            Some((pointer.press_origin()?.x, pointer.latest_pos()?.x))
+        })?;
+        let x = rect.x_range();
+        return Some(Gesture::Mark(x.clamp(from), x.clamp(to)));
     }
     let moved = response.drag_delta().x;
     (moved != 0.0).then_some(Gesture::Pan(moved))

@@ -1,12 +1,12 @@
 //! The legend beside a chart: which curve is which, and what it did in view.
 
 use egui::{
-    Align, Align2, Color32, FontId, Layout, Painter, Popup, Rangef, Rect, Response, Role,
-    ScrollArea, Sense, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Align2, Color32, FontId, Layout, Painter, Popup, Rangef, Rect, Role, ScrollArea, Sense,
+    Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
 use crate::model::catalog::{Kind, MetricId, View};
-use crate::ui::icon::{self, Icon, icon_button};
+use crate::ui::icon::{self, Icon};
 use crate::ui::theme::palette::{Dash, SeriesSlot};
 use crate::ui::theme::{self, GAP, SPACE, TEXT, TEXT_SMALL, Tokens};
 use crate::ui::timeline::figures::{COLUMNS, Figures};
@@ -205,10 +205,8 @@ fn row_ui(ui: &mut Ui, row: &LegendRow, parts: &Parts, asks: &mut Vec<Ask>) -> b
         let area = Rect::from_x_y_ranges(parts.view, rect.y_range());
         view_ui(ui, area, row, asks);
     }
-    if over {
-        let area = Rect::from_x_y_ranges(parts.remove, rect.y_range());
-        remove_ui(ui, area, row, asks);
-    }
+    let area = Rect::from_x_y_ranges(parts.remove, rect.y_range());
+    remove_ui(ui, area, row, over, asks);
     if response.clicked() {
         asks.push(Ask::Toggle(row.metric));
     }
@@ -323,17 +321,18 @@ fn views_ui(ui: &mut Ui, row: &LegendRow, asks: &mut Vec<Ask>) {
     }
 }
 
-fn remove_ui(ui: &mut Ui, rect: Rect, row: &LegendRow, asks: &mut Vec<Ask>) {
-    let builder = UiBuilder::new()
-        .id_salt(("remove", row.metric))
-        .max_rect(rect);
-    let response: Response = ui
-        .scope_builder(builder, |ui| {
-            ui.spacing_mut().interact_size = vec2(ROW, ROW);
-            icon_button(ui, Icon::Close, &format!("Remove {}", row.label))
-        })
-        .inner;
-    if response.clicked() {
+/// A button at the end of the row, painted only where somebody is looking for it.
+fn remove_ui(ui: &Ui, rect: Rect, row: &LegendRow, over: bool, asks: &mut Vec<Ask>) {
+    let id = ui.make_persistent_id(("remove", row.metric));
+    let response = ui.interact(rect, id, Sense::click());
+    let name = format!("Remove {}", row.label);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    if over || response.has_focus() {
+        let tokens = theme::tokens(ui.visuals());
+        icon::paint_button(ui, &response, rect);
+        Icon::Close.paint(ui.painter(), rect, tokens.text_weak);
+    }
+    if response.on_hover_text(name).clicked() {
         asks.push(Ask::Remove(row.metric));
     }
 }

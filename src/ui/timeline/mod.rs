@@ -30,6 +30,8 @@ mod view_model;
 
 #[cfg(test)]
 mod fixture;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
@@ -50,6 +52,8 @@ use crate::ui::timeline::view_model::Ranges;
 
 /// Part of what is shown that a key moves by.
 const KEY_STEP: i64 = 8;
+/// A region narrower than this, in points, is a slip of the hand.
+const NARROWEST_REGION: f32 = 4.0;
 /// The width a legend has at first, in points.
 const LEGEND: f32 = 400.0;
 
@@ -243,10 +247,14 @@ impl Timeline {
             Gesture::Pan(points) => self.view.pan(-nanos(points)),
             Gesture::Zoom { factor, x } => self.view.zoom(factor, at(x)),
             Gesture::Mark(from, to) => self.region = Some((at(from), at(to))),
-            Gesture::Forget => self.region = None,
-            Gesture::ZoomTo(..) => {
-                if let Some((from, to)) = self.region.take() {
-                    self.view.show(TimeSpan::new(from.min(to), from.max(to)));
+            Gesture::Release => {
+                let marked = self
+                    .region
+                    .take()
+                    .map(|(a, b)| TimeSpan::new(a.min(b), a.max(b)));
+                let slip = nanos(NARROWEST_REGION);
+                if let Some(marked) = marked.filter(|marked| marked.nanos() >= slip) {
+                    self.view.show(marked);
                 }
             }
             Gesture::Reset => self.reset(state),
