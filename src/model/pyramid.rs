@@ -1,9 +1,10 @@
 //! Summaries of summaries: what a block of rows holds, eight blocks, sixty-four, and so on.
 //!
 //! A [`Pyramid`] answers for any run of blocks in a logarithmic number of merges. It grows at
-//! its end only and lies in one allocation: a summary of eight is written right behind the last
-//! of its eight (post-order), so nothing ever moves when a level above is born. It knows
-//! nothing of rows, types or time; what is summarised is up to [`Summary`].
+//! its end only. Blocks lie in one allocation and all levels above in another, where a summary
+//! of eight is written right behind the last of its eight (post-order): nothing ever moves when
+//! a level is born, and what is read together lies together. It knows nothing of rows, types or
+//! time; what is summarised is up to [`Summary`].
 
 use std::ops::Range;
 
@@ -11,7 +12,7 @@ use std::ops::Range;
 pub(crate) const BLOCK: usize = 128;
 
 /// Summaries merged into one of the level above.
-const FAN: usize = 8;
+pub(crate) const FAN: usize = 8;
 
 /// What a pyramid is made of.
 pub(crate) trait Summary: Copy {
@@ -25,41 +26,40 @@ pub(crate) trait Summary: Copy {
 /// Summaries of consecutive blocks and of ever larger groups of them.
 #[derive(Debug)]
 pub(crate) struct Pyramid<S> {
-    nodes: Vec<S>,
-    blocks: usize,
+    blocks: Vec<S>,
+    above: Vec<S>,
 }
 
 impl<S: Summary> Pyramid<S> {
     /// A pyramid without a block.
     pub(crate) fn new() -> Self {
         Self {
-            nodes: Vec::new(),
-            blocks: 0,
+            blocks: Vec::new(),
+            above: Vec::new(),
         }
     }
 
     /// Number of blocks summarised.
     pub(crate) fn blocks(&self) -> usize {
-        self.blocks
+        self.blocks.len()
     }
 
     /// Bytes allocated.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<S>()
+        (self.blocks.capacity() + self.above.capacity()) * size_of::<S>()
     }
 
     /// Adds the next block, and every summary above that it completes.
     pub(crate) fn push(&mut self, block: S) {
-        self.nodes.push(block);
-        let mut index = self.blocks;
+        let mut index = self.blocks.len();
+        self.blocks.push(block);
         let mut level = 0;
-        self.blocks += 1;
         while index % FAN == FAN - 1 {
             let mut parent = S::EMPTY;
             for child in index + 1 - FAN..=index {
-                parent.merge(&self.nodes[position(level, child)]);
+                parent.merge(self.node(level, child));
             }
-            self.nodes.push(parent);
+            self.above.push(parent);
             index /= FAN;
             level += 1;
         }
@@ -67,7 +67,16 @@ impl<S: Summary> Pyramid<S> {
 
     /// The summary of one block. Panics where there is none.
     pub(crate) fn block(&self, index: usize) -> &S {
-        &self.nodes[position(0, index)]
+        &self.blocks[index]
+    }
+
+    /// Summary `index` of `level`, where level 0 are the blocks.
+    fn node(&self, level: usize, index: usize) -> &S {
+        if level == 0 {
+            &self.blocks[index]
+        } else {
+            &self.above[position(level, index)]
+        }
     }
 
     /// Merges the summaries of `blocks` into `total`, a logarithmic number of them.
@@ -75,12 +84,12 @@ impl<S: Summary> Pyramid<S> {
         let (mut start, mut end, mut level) = (blocks.start, blocks.end, 0);
         while start < end {
             while start < end && !start.is_multiple_of(FAN) {
-                total.merge(&self.nodes[position(level, start)]);
+                total.merge(self.node(level, start));
                 start += 1;
             }
             while start < end && !end.is_multiple_of(FAN) {
                 end -= 1;
-                total.merge(&self.nodes[position(level, end)]);
+                total.merge(self.node(level, end));
             }
             start /= FAN;
             end /= FAN;
@@ -98,11 +107,11 @@ impl<S: Summary> Pyramid<S> {
         let first = rows.start.div_ceil(BLOCK);
         // Only the last block of a sealed column may be summarised without being full.
         let whole = if rows.end == len {
-            self.blocks
+            self.blocks()
         } else {
             rows.end / BLOCK
         };
-        let end = whole.min(self.blocks);
+        let end = whole.min(self.blocks());
         if first >= end {
             return (rows, 0..0, 0..0);
         }
@@ -112,15 +121,16 @@ impl<S: Summary> Pyramid<S> {
 
     /// Gives back what growing reserved and will not be needed any more.
     pub(crate) fn shrink(&mut self) {
-        self.nodes.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.above.shrink_to_fit();
     }
 }
 
-/// Where the summary `index` of `level` lies.
+/// Where the summary `index` of `level` lies among those above the blocks.
 fn position(level: usize, index: usize) -> usize {
-    let last_block = (index + 1) * FAN.pow(level as u32) - 1;
-    let mut position = last_block + level;
-    let mut complete = last_block / FAN;
+    let last_child = (index + 1) * FAN.pow(level as u32 - 1) - 1;
+    let mut position = last_child + level - 1;
+    let mut complete = last_child / FAN;
     while complete > 0 {
         position += complete;
         complete /= FAN;
@@ -171,6 +181,6 @@ mod tests {
         for index in 0..700 {
             assert_eq!(pyramid.block(index).0, (index * index) as u64);
         }
-        assert_eq!(pyramid.nodes.len(), 700 + 87 + 10 + 1);
+        assert_eq!(pyramid.above.len(), 87 + 10 + 1);
     }
 }

@@ -7,11 +7,12 @@ use crate::model::batch::GapCause;
 use crate::model::decimate::grid::Grid;
 use crate::model::decimate::strip::Strip;
 use crate::model::decimate::{Mark, MarkKind};
-use crate::model::store::{GapSum, GroupStore};
+use crate::model::store::{GapSum, GroupStore, Place};
 use crate::model::time::Time;
 
-/// A cell's edge moves by at most half of this part of its width, so that blocks stay whole.
-const EDGE_TOLERANCE: i64 = 32;
+/// A cell's edge moves by at most half of this part of its width, so that what is summarised
+/// stays whole.
+const EDGE_TOLERANCE: i64 = 8;
 
 /// The rows and gaps of one group, cell by cell.
 ///
@@ -26,6 +27,8 @@ pub struct Cells {
     pub(super) frame: u64,
     /// The cells that are as they were the frame before.
     pub(super) unchanged: Range<i64>,
+    /// The first row the group still has.
+    pub(super) first_row: u64,
     series: Option<Arc<()>>,
     strip: Strip<Cell>,
     gaps: Vec<GapSpan>,
@@ -35,11 +38,12 @@ pub struct Cells {
 /// What falls into one cell.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
-    pub(super) rows: Range<u64>,
+    pub(super) place: Place,
     pub(super) gaps: Option<GapSum>,
     /// Whether deltas and rates are cut off before one of the rows.
     pub(super) cut: bool,
-    torn: u64,
+    /// How many rows moved while they were read, and when the first one did.
+    torn: Option<(u64, Time)>,
     /// Whether no row can be added any more.
     settled: bool,
 }
@@ -83,7 +87,7 @@ impl Cells {
 
     /// The row after those of all cells.
     pub(super) fn end_row(&self) -> u64 {
-        self.strip.back().map_or(0, |cell| cell.rows.end)
+        self.strip.back().map_or(0, |cell| cell.place.rows.end)
     }
 
     /// Drops what is not true any more and notes what stays.
@@ -93,10 +97,11 @@ impl Cells {
             .as_ref()
             .is_some_and(|mine| Arc::ptr_eq(mine, group.identity()));
         let first_row = group.row_numbers().start;
+        self.first_row = first_row;
         let evicted = self
             .strip
             .iter()
-            .take_while(|cell| cell.rows.start < first_row)
+            .take_while(|cell| cell.place.rows.start < first_row)
             .count();
         let settled = self.strip.iter().take_while(|cell| cell.settled).count();
         let mine = self.strip.cells();
@@ -130,14 +135,14 @@ impl Cells {
         for cell in wanted.start..kept.start {
             // Neighbours share their edge exactly, or a row would be lost or drawn twice.
             let next = match self.strip.front() {
-                Some(first) if cell + 1 == kept.start => first.rows.start,
+                Some(first) if cell + 1 == kept.start => first.place.rows.start,
                 _ => edge(cell + 1).max(row),
             };
             before.push(Cell::new(group, row..next, self.grid.start_of(cell + 1)));
             row = next;
         }
         self.strip.prepend(before.into_iter());
-        let mut row = self.strip.back().map_or(row, |cell| cell.rows.end);
+        let mut row = self.strip.back().map_or(row, |cell| cell.place.rows.end);
         for cell in kept.end..wanted.end {
             let next = edge(cell + 1).max(row);
             self.strip
@@ -162,8 +167,9 @@ impl Cells {
                     x(gaps.span.start),
                 );
             }
-            let time = group.time_of(cell.rows.start).unwrap_or_default();
-            mark(&mut self.marks, MarkKind::Torn, cell.torn, x(time));
+            if let Some((count, time)) = cell.torn {
+                mark(&mut self.marks, MarkKind::Torn, count, x(time));
+            }
         }
         // The gap before the next row begins inside the view.
         if let Some(gaps) = group.gap_before(self.end_row())
@@ -176,12 +182,13 @@ impl Cells {
 
 impl Cell {
     fn new(group: &GroupStore, rows: Range<u64>, end: Time) -> Self {
+        let place = group.place(rows);
         Self {
-            gaps: group.gap_sum(&rows),
-            cut: group.is_cut(&rows),
-            torn: group.torn_in(&rows),
+            gaps: group.gap_sum(&place),
+            cut: group.is_cut(&place),
+            torn: group.torn_in(&place),
             settled: group.last_time().is_some_and(|last| end <= last),
-            rows,
+            place,
         }
     }
 }

@@ -63,8 +63,8 @@ impl Lane<'_> {
 }
 
 impl Trace {
-    /// Draws the lane; `joined_after` says whether the last value holds until after the view.
-    pub(super) fn draw_flags(&mut self, cells: &Cells, joined_after: bool) {
+    /// Draws the lane.
+    pub(super) fn draw_flags(&mut self, cells: &Cells) {
         self.flags.clear();
         let grid = &cells.grid;
         let mut lane = Lane {
@@ -105,10 +105,10 @@ impl Trace {
             }
         }
         match self.outside.1 {
-            Some(after) if joined_after => lane.turn(grid.x(after.time), State::Down),
-            _ => lane.turn(end, State::Down),
+            Some(after) => lane.turn(grid.x(after.time), State::Down),
+            None => lane.turn(end, State::Down),
         }
-        if lone && !joined_after {
+        if lone && self.outside.1.is_none() {
             self.flags.clear();
         }
     }

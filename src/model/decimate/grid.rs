@@ -58,8 +58,11 @@ impl Grid {
         let mut grid = Self {
             origin: Time::ZERO,
             width: width_nanos.max(1),
-            first: cells.start,
-            count: (cells.end - cells.start).clamp(0, i64::from(MOST_CELLS)) as u32,
+            first: cells.start.clamp(-FARTHEST, FARTHEST),
+            count: cells
+                .end
+                .saturating_sub(cells.start)
+                .clamp(0, i64::from(MOST_CELLS)) as u32,
         };
         grid.origin = grid.start_of(cells.start);
         grid

@@ -49,8 +49,8 @@ impl Pen<'_> {
 }
 
 impl Trace {
-    /// Draws the lines; `joined_after` says whether the last value leads out of the view.
-    pub(super) fn draw_lines(&mut self, cells: &Cells, joined_after: bool) {
+    /// Draws the lines.
+    pub(super) fn draw_lines(&mut self, cells: &Cells) {
         self.points.clear();
         self.segments.clear();
         let mut pen = Pen {
@@ -77,9 +77,9 @@ impl Trace {
             pen.bar(bar, first, last);
         }
         match after {
-            Some(after) if joined_after => pen.point(after, after.y),
-            _ if lone => pen.points.clear(),
-            _ => {}
+            Some(after) => pen.point(after, after.y),
+            None if lone => pen.points.clear(),
+            None => {}
         }
         pen.lift();
     }

@@ -7,8 +7,8 @@
 //! read. Both keep what is still true from frame to frame, so that a live view summarises only
 //! what is new.
 //!
-//! Where a block of rows lasts less than a small part of a cell it is not split between two
-//! cells: a cell's edge may lie up to 1/64 of its width off. No row is lost or counted twice.
+//! Where a summarised run of rows lasts less than a small part of a cell it is not split between
+//! two cells: an edge may lie up to 1/16 of a cell off. No row is lost or counted twice.
 
 mod cells;
 mod flag;

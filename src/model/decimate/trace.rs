@@ -142,13 +142,24 @@ impl Trace {
             let picture = Arc::ptr_eq(&source.picture, &cells.picture);
             picture && source.metric == metric && source.view == view
         });
+        let start = cells.grid.cells().start;
         match same.map(|source| source.frame) {
             Some(frame) if frame == cells.frame => return true,
-            Some(frame) if frame + 1 == cells.frame => self.strip.keep(&cells.unchanged),
-            _ => self.strip = Strip::default(),
+            Some(frame) if frame + 1 == cells.frame => {
+                // A view that scrolls on leaves the value before it behind.
+                let left = self
+                    .strip
+                    .get(start - 1)
+                    .filter(|_| start == cells.unchanged.start);
+                self.outside.0 = left.and_then(|bar| bar.ends).map(|(_, last)| last);
+                self.strip.keep(&cells.unchanged);
+            }
+            _ => {
+                self.outside.0 = None;
+                self.strip = Strip::default();
+            }
         }
         if self.strip.front().is_none() {
-            let start = cells.grid.cells().start;
             self.strip.keep(&(start..start));
         }
         self.source = Some(Source {
@@ -163,13 +174,21 @@ impl Trace {
     /// Summarises the cells before and after those that are known.
     fn fill(&mut self, series: &Series<'_>, cells: &Cells) {
         let (wanted, kept) = (cells.grid.cells(), self.strip.cells());
-        let mut before = series.before(cells, wanted.start);
+        let mut before = self
+            .outside
+            .0
+            .or_else(|| series.before(cells, wanted.start));
         self.outside.0 = before;
         let bars: Vec<Bar> = (wanted.start..kept.start)
             .map(|cell| series.bar(cells, cell, &mut before))
             .collect();
         self.strip.prepend(bars.into_iter());
-        let mut before = series.before(cells, kept.end);
+        let known = self
+            .strip
+            .back()
+            .and_then(|bar| bar.ends)
+            .map(|(_, last)| last);
+        let mut before = known.or_else(|| series.before(cells, kept.end));
         for cell in kept.end..wanted.end {
             self.strip.push(series.bar(cells, cell, &mut before));
         }
@@ -231,7 +250,7 @@ impl Series<'_> {
     /// The last value before `cell`.
     fn before(&self, cells: &Cells, cell: i64) -> Option<Spot> {
         let end = match cells.cell(cell) {
-            Some(cell) => cell.rows.start,
+            Some(cell) => cell.place.rows.start,
             None => cells.end_row(),
         };
         let rows = self.group.row_numbers().start..end;
@@ -255,42 +274,33 @@ impl Series<'_> {
 
     /// What `cell` holds; `before` is the last value before it, and becomes its last.
     fn bar(&self, cells: &Cells, cell: i64, before: &mut Option<Spot>) -> Bar {
-        let Some(cell) = cells.cell(cell).filter(|cell| !cell.rows.is_empty()) else {
+        let Some(cell) = cells.cell(cell).filter(|cell| !cell.place.rows.is_empty()) else {
             return Bar::default();
         };
-        let totals = self.group.totals(self.metric, self.view, &cell.rows);
+        let run = self.group.run(self.metric, self.view, &cell.place);
+        let resets = run.resets.filter(|_| self.view != View::Raw);
         let mut bar = Bar {
-            count: totals.count,
+            count: run.totals.count,
+            resets: run.resets,
+            non_finite: run.totals.missing - resets.map_or(0, |(count, _)| count),
+            absent: run.absent,
             ..Bar::default()
         };
-        bar.resets = self.group.resets_in(self.metric, &cell.rows);
-        if totals.missing > 0 {
-            bar.absent = self.group.absence(self.metric, &cell.rows);
-            let resets = bar
-                .resets
-                .filter(|_| self.view != View::Raw)
-                .map_or(0, |(count, _)| count);
-            let absent = bar.absent.map_or(0, |(count, _)| count);
-            bar.non_finite = totals.missing.saturating_sub(resets + absent);
-        }
-        let (Some((low, high)), Some((first, last))) = (totals.range, self.ends(&cell.rows)) else {
+        let (Some((low, high)), Some((first, last))) = (run.totals.range, run.ends) else {
             return bar;
         };
+        let (first, last) = (Spot::from(first), Spot::from(last));
         (bar.low, bar.high) = (low.as_f64(), high.as_f64());
         bar.ends = Some((first, last));
-        bar.joined = before.is_some_and(|before| self.is_joined(before, first));
-        let suspect = totals.missing > 0 || cell.gaps.is_some() || cell.cut;
-        bar.broken = suspect && first.row < last.row && !self.is_joined(first, last);
+        let sound = cell.gaps.is_none() && !cell.cut;
+        bar.joined = before.is_some_and(|before| {
+            let next = first.row == before.row + 1;
+            next && sound || self.is_joined(before, first)
+        });
+        let whole = sound && run.totals.missing == 0 && run.absent.is_none();
+        bar.broken = !whole && first.row < last.row && !self.is_joined(first, last);
         *before = Some(last);
         bar
-    }
-
-    fn ends(&self, rows: &Range<u64>) -> Option<(Spot, Spot)> {
-        let first = self.group.first_in(self.metric, self.view, rows.clone())?;
-        let last = self
-            .group
-            .last_in(self.metric, self.view, first.row..rows.end)?;
-        Some((first.into(), last.into()))
     }
 }
 
@@ -321,7 +331,7 @@ impl GroupStore {
         trace.describe(cells);
         let joined_after = trace.leads_out(&series);
         trace.outside.1 = trace.outside.1.filter(|_| joined_after);
-        trace.draw_lines(cells, joined_after);
-        trace.draw_flags(cells, joined_after);
+        trace.draw_lines(cells);
+        trace.draw_flags(cells);
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::model::batch::{Batch, Gap};
 use crate::model::catalog::{Kind, View};
-use crate::model::pyramid::BLOCK;
+use crate::model::pyramid::{BLOCK, FAN};
 use crate::model::store::clock::{Base, Clock};
 use crate::model::store::column::{Column, Findings, grow};
 use crate::model::store::gap_list::GapList;
@@ -236,25 +236,44 @@ impl Chunk {
     }
 
     /// The first row at or after `time`.
+    ///
+    /// Passes are mostly evenly spaced, so the search begins where the row would be then.
     pub(super) fn row_at(&self, time: Time) -> usize {
-        self.times.partition_point(|&at| at < time)
+        let (Some(&first), Some(&last)) = (self.times.first(), self.times.last()) else {
+            return 0;
+        };
+        if time <= first || last < time {
+            return if time <= first { 0 } else { self.len() };
+        }
+        let share = (time - first) as f64 / (last - first) as f64;
+        let guess = (share * (self.len() - 1) as f64) as usize;
+        let (mut low, mut high, mut stride) = (guess, guess + 1, 1);
+        while low > 0 && self.times[low] >= time {
+            low = low.saturating_sub(stride);
+            stride *= 2;
+        }
+        while high < self.len() && self.times[high] < time {
+            high = (high + stride).min(self.len());
+            stride *= 2;
+        }
+        low + self.times[low..high].partition_point(|&at| at < time)
     }
 
-    /// Like [`Chunk::row_at`], but moved to the nearer end of the block `time` falls into when
-    /// that block is complete and lasts at most `nanos`.
+    /// Like [`Chunk::row_at`], but moved to the nearer end of the largest summarised run of
+    /// rows around `time` that lasts at most `nanos`.
     pub(super) fn row_near(&self, time: Time, nanos: i64) -> usize {
         let row = self.row_at(time);
-        let start = row - row % BLOCK;
-        let end = start + BLOCK;
-        match self.times.get(start..end) {
-            Some([first, .., last]) if *last - *first <= nanos => {
-                if row - start < end - row {
-                    start
-                } else {
-                    end
+        let (mut near, mut size) = (row, BLOCK);
+        loop {
+            let start = row - row % size;
+            let end = start + size;
+            match self.times.get(start..end) {
+                Some([first, .., last]) if *last - *first <= nanos => {
+                    near = if row - start < end - row { start } else { end };
+                    size *= FAN;
                 }
+                _ => return near,
             }
-            _ => row,
         }
     }
 

@@ -282,6 +282,22 @@ impl<T: Element> Series<T> {
             (_, None) => true,
         }
     }
+
+    /// The first row from `row` to `end` whose block may hold a value in `view`.
+    fn next_value_block(&self, view: View, mut row: usize, end: usize) -> usize {
+        while row < end && self.is_bare(view, row / BLOCK) {
+            row = row - row % BLOCK + BLOCK;
+        }
+        row.min(end)
+    }
+
+    /// The row after the last one from `start` to `row` whose block may hold a value in `view`.
+    fn last_value_block(&self, view: View, mut row: usize, start: usize) -> usize {
+        while row > start && self.is_bare(view, (row - 1) / BLOCK) {
+            row = (row - 1) / BLOCK * BLOCK;
+        }
+        row.max(start)
+    }
 }
 
 impl<T: Element> Column for Series<T> {
@@ -344,31 +360,31 @@ impl<T: Element> Column for Series<T> {
     }
 
     fn first(&self, view: View, rows: Range<usize>, clock: &Clock<'_>) -> Option<(usize, Value)> {
-        let (mut start, mut found) = (rows.start, None);
-        while found.is_none() && start < rows.end {
-            let end = (start - start % BLOCK + BLOCK).min(rows.end);
-            if !self.is_bare(view, start / BLOCK) {
-                self.values_in(view, start..end, clock, |row, value| {
-                    found = Some((row, value));
-                    ControlFlow::Break(())
-                });
-            }
-            start = end;
+        let mut start = rows.start;
+        // Nearly always it is the very first row, so no summary is touched for that.
+        let mut end = (start + 1).min(rows.end);
+        let mut found = None;
+        while found.is_none() && start < end {
+            self.values_in(view, start..end, clock, |row, value| {
+                found = Some((row, value));
+                ControlFlow::Break(())
+            });
+            start = self.next_value_block(view, end, rows.end);
+            end = (start - start % BLOCK + BLOCK).min(rows.end);
         }
         found
     }
 
     fn last(&self, view: View, rows: Range<usize>, clock: &Clock<'_>) -> Option<(usize, Value)> {
-        let (mut end, mut found) = (rows.end, None);
+        let mut end = rows.end;
         let mut start = end.saturating_sub(1).max(rows.start);
+        let mut found = None;
         while found.is_none() && start < end {
-            if !self.is_bare(view, start / BLOCK) {
-                self.values_in(view, start..end, clock, |row, value| {
-                    found = Some((row, value));
-                    ControlFlow::Continue(())
-                });
-            }
-            end = start;
+            self.values_in(view, start..end, clock, |row, value| {
+                found = Some((row, value));
+                ControlFlow::Continue(())
+            });
+            end = self.last_value_block(view, start, rows.start);
             start = (end.saturating_sub(1) / BLOCK * BLOCK).max(rows.start);
         }
         found

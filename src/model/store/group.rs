@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::model::batch::{Batch, Gap};
 use crate::model::catalog::{GroupInfo, Kind};
-use crate::model::pyramid::BLOCK;
+use crate::model::pyramid::{BLOCK, FAN};
 use crate::model::store::AppendError;
 use crate::model::store::chunk::{Chunk, ClockState};
 use crate::model::store::column::{Column, Findings, column};
@@ -53,6 +53,8 @@ pub struct GroupStore {
     pub(super) chunks: VecDeque<Chunk>,
     /// Gaps after the last row.
     pub(super) pending: GapList,
+    /// Chunks that are gone.
+    pub(super) evicted_chunks: u64,
     counts: GroupCounts,
     /// The metric that is the device's time.
     device_clock: Option<u32>,
@@ -88,6 +90,7 @@ impl GroupStore {
             metrics: metrics.collect(),
             chunks: VecDeque::new(),
             pending: GapList::default(),
+            evicted_chunks: 0,
             counts: GroupCounts::default(),
             device_clock: clock.map(|metric| metric.index),
             chunk_bytes: Self::CHUNK_BYTES,
@@ -225,9 +228,11 @@ impl GroupStore {
                 .map_or(0, ValueType::size)
         };
         let row = size_of::<Time>() + size_of::<u32>() + metrics.iter().map(size).sum::<usize>();
-        let blocks = self.chunk_bytes / row / BLOCK;
+        let blocks = (self.chunk_bytes / row / BLOCK).max(2);
+        // Whole summaries up to the chunk's end are worth a little less than the wanted size.
+        let whole = if blocks < FAN * FAN { 1 } else { FAN };
         // Row numbers within a chunk are stored in 32 bits.
-        blocks.clamp(2, u32::MAX as usize / BLOCK / 2) * BLOCK
+        (blocks - blocks % whole).min(u32::MAX as usize / BLOCK / 2) * BLOCK
     }
 
     /// Treats the values of `metric` as `kind` from now on, those already here included.
@@ -312,6 +317,7 @@ impl GroupStore {
             && let Some(chunk) = self.chunks.pop_front()
         {
             self.sealed_bytes -= chunk.bytes();
+            self.evicted_chunks += 1;
         }
     }
 }

@@ -44,6 +44,7 @@ mod gap_list;
 mod group;
 mod query;
 mod rows;
+mod run;
 mod summary;
 
 #[cfg(test)]
@@ -55,6 +56,7 @@ pub(crate) use self::gap_list::GapSum;
 pub use self::group::{GroupCounts, GroupStore, MetricCounts};
 pub use self::query::{Sample, Statistics};
 pub use self::rows::Row;
+pub(crate) use self::run::Place;
 
 /// All groups of a session and the bytes they may take.
 #[derive(Debug)]

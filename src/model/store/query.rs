@@ -10,7 +10,7 @@ use crate::model::catalog::View;
 use crate::model::store::chunk::Chunk;
 use crate::model::store::gap_list::GapSum;
 use crate::model::store::group::GroupStore;
-use crate::model::store::summary::Totals;
+use crate::model::store::run::Run;
 use crate::model::time::{Time, TimeSpan};
 use crate::model::value::Value;
 
@@ -108,25 +108,30 @@ impl GroupStore {
 
     /// What `metric` did within `span`: of all rows whose time lies in it, exactly.
     pub fn statistics(&self, metric: u32, view: View, span: TimeSpan) -> Statistics {
-        let rows = self.rows_in(span);
-        let totals = self.totals(metric, view, &rows);
-        let gaps = self.gap_sum(&rows);
+        let place = self.place(self.rows_in(span));
+        let Run {
+            totals,
+            ends,
+            absent,
+            ..
+        } = self.run(metric, view, &place);
+        let gaps = self.gap_sum(&place);
         let mean = match view {
             View::Raw | View::Delta => totals.sum / totals.count as f64,
             View::Rate => totals.sum * 1e9 / totals.nanos as f64,
         };
         Statistics {
             count: totals.count,
-            missing: totals.missing,
+            missing: totals.missing + absent.map_or(0, |(rows, _)| rows),
             min: totals.range.map(|(low, _)| low),
             max: totals.range.map(|(_, high)| high),
             mean: (totals.count > 0).then_some(mean),
             sum: totals.sum,
-            first: self.first_in(metric, view, rows.clone()),
-            last: self.last_in(metric, view, rows.clone()),
+            first: ends.map(|(first, _)| first),
+            last: ends.map(|(_, last)| last),
             gaps: gaps.map_or(0, |gaps| gaps.count),
             missed: gaps.map_or(0, |gaps| gaps.missed),
-            torn: self.torn_in(&rows),
+            torn: self.torn_in(&place).map_or(0, |(count, _)| count),
         }
     }
 
@@ -148,8 +153,8 @@ impl GroupStore {
         self.row_by(time, |chunk| chunk.row_at(time))
     }
 
-    /// Like [`GroupStore::row_at`], but up to half a block of rows off where a block lasts at
-    /// most `nanos`.
+    /// Like [`GroupStore::row_at`], but moved to an end of a summarised run of rows, where there
+    /// is one that lasts at most `nanos`.
     pub(crate) fn row_near(&self, time: Time, nanos: i64) -> u64 {
         self.row_by(time, |chunk| chunk.row_near(time, nanos))
     }
@@ -163,110 +168,13 @@ impl GroupStore {
         }
     }
 
-    /// What `rows` hold of `metric` in `view`; rows in which it was not read are missing.
-    pub(crate) fn totals(&self, metric: u32, view: View, rows: &Range<u64>) -> Totals {
-        let mut totals = Totals::default();
-        for chunk in self.chunks_of(rows) {
-            let local = chunk.local(rows);
-            match chunk.column(metric) {
-                Some(column) => totals.merge(&column.fold(view, local, &chunk.clock())),
-                None => totals.missing += local.len() as u64,
-            }
-        }
-        totals
-    }
-
-    /// The first value in `rows`.
-    pub(crate) fn first_in(&self, metric: u32, view: View, rows: Range<u64>) -> Option<Sample> {
-        self.chunks_of(&rows).find_map(|chunk| {
-            let column = chunk.column(metric)?;
-            let (row, value) = column.first(view, chunk.local(&rows), &chunk.clock())?;
-            Some(chunk.sample(row, value))
-        })
-    }
-
-    /// The last value in `rows`.
-    pub(crate) fn last_in(&self, metric: u32, view: View, rows: Range<u64>) -> Option<Sample> {
-        self.chunks_of(&rows).rev().find_map(|chunk| {
-            let column = chunk.column(metric)?;
-            let (row, value) = column.last(view, chunk.local(&rows), &chunk.clock())?;
-            Some(chunk.sample(row, value))
-        })
-    }
-
-    /// Whether nothing is missing between the values in rows `from` and `to`: no gap, no value
-    /// that is not finite, no reset, no row in which the metric was not read.
-    pub(crate) fn is_joined(&self, metric: u32, view: View, from: u64, to: u64) -> bool {
-        let between = from + 1..to + 1;
-        self.gap_sum(&between).is_none()
-            && (view == View::Raw || !self.is_cut(&between))
-            && (to == from + 1 || self.totals(metric, view, &(from + 1..to)).missing == 0)
-    }
-
-    /// The gaps that stand before one of `rows`, taken together.
-    pub(crate) fn gap_sum(&self, rows: &Range<u64>) -> Option<GapSum> {
-        let sums = self
-            .chunks_of(rows)
-            .filter_map(|chunk| chunk.gaps.sum(chunk.local(rows)));
-        sums.reduce(|mut sum, later| {
-            sum.merge(&later);
-            sum
-        })
-    }
-
     /// The gaps that stand directly before `row`, which may be the next one to come.
     pub(crate) fn gap_before(&self, row: u64) -> Option<GapSum> {
         if row >= self.row_numbers().end {
             self.pending.sum(0..1)
         } else {
-            self.gap_sum(&(row..row + 1))
+            self.gap_sum(&self.place(row..row + 1))
         }
-    }
-
-    /// Whether deltas and rates are cut off before one of `rows`.
-    pub(crate) fn is_cut(&self, rows: &Range<u64>) -> bool {
-        self.chunks_of(rows)
-            .any(|chunk| chunk.is_cut(chunk.local(rows)))
-    }
-
-    /// How many of `rows` do not have `metric`, and from the first to the last of them.
-    pub(crate) fn absence(&self, metric: u32, rows: &Range<u64>) -> Option<(u64, TimeSpan)> {
-        let without = self
-            .chunks_of(rows)
-            .filter(|chunk| chunk.column(metric).is_none());
-        let spans = without.filter_map(|chunk| {
-            let local = chunk.local(rows);
-            let times = &chunk.times[local];
-            Some((
-                times.len() as u64,
-                TimeSpan::new(*times.first()?, *times.last()?),
-            ))
-        });
-        spans.reduce(|(count, span), (more, later)| (count + more, span.union(later)))
-    }
-
-    /// How many of `rows` moved while they were read.
-    pub(crate) fn torn_in(&self, rows: &Range<u64>) -> u64 {
-        self.chunks_of(rows)
-            .map(|chunk| within(&chunk.torn, chunk.local(rows)).len() as u64)
-            .sum()
-    }
-
-    /// How often `metric` started again in `rows`, and when first.
-    pub(crate) fn resets_in(&self, metric: u32, rows: &Range<u64>) -> Option<(u64, Time)> {
-        let mut found: Option<(u64, Time)> = None;
-        for chunk in self.chunks_of(rows) {
-            let all = chunk
-                .column(metric)
-                .map_or(&[][..], |column| column.resets());
-            let resets = within(all, chunk.local(rows));
-            if let Some(&first) = resets.first() {
-                let time = chunk.times[first as usize];
-                let (count, _) = found.get_or_insert((0, time));
-                *count += resets.len() as u64;
-            }
-        }
-        found
     }
 
     pub(super) fn chunk_of(&self, row: u64) -> Option<&Chunk> {
@@ -287,11 +195,4 @@ impl GroupStore {
             .partition_point(|chunk| chunk.first_row < rows.end);
         self.chunks.range(start..end.max(start))
     }
-}
-
-/// The part of ascending row numbers that lies in `rows`.
-fn within(numbers: &[u32], rows: Range<usize>) -> &[u32] {
-    let start = numbers.partition_point(|&row| (row as usize) < rows.start);
-    let end = numbers.partition_point(|&row| (row as usize) < rows.end);
-    &numbers[start..end.max(start)]
 }
