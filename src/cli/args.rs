@@ -20,7 +20,7 @@ pub(crate) struct CommandLine {
     pub(crate) choice: Choice,
     #[command(flatten)]
     pub(crate) pace: Pace,
-    /// Say more on standard error; twice for everything
+    /// Say more on standard error; three times for everything
     #[arg(short, long, action = clap::ArgAction::Count, global = true)]
     pub(crate) verbose: u8,
     #[command(flatten)]

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 use clap::error::ErrorKind;
-use tracing_subscriber::filter::{EnvFilter, LevelFilter};
+use tracing_subscriber::filter::EnvFilter;
 
 use crate::capture;
 use crate::capture::live::{DriverChoice, LiveOptions};
@@ -106,16 +106,20 @@ fn open(line: &CommandLine, window: Option<Window>) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// Logs what we say from warnings on, and what the toolkit says from errors on, unless more is
+/// wanted or `RUST_LOG` decides.
 fn log_to_stderr(verbose: u8) {
-    let level = match verbose {
-        0 => LevelFilter::WARN,
-        1 => LevelFilter::INFO,
-        2 => LevelFilter::DEBUG,
-        _ => LevelFilter::TRACE,
+    let (ours, others) = match verbose {
+        0 => ("warn", "error"),
+        1 => ("info", "error"),
+        2 => ("debug", "info"),
+        _ => ("trace", "trace"),
     };
-    let filter = EnvFilter::builder().with_default_directive(level.into());
+    let wanted = std::env::var("RUST_LOG");
+    let wanted = wanted.unwrap_or_else(|_unset| format!("{others},zetscope={ours}"));
+    let filter = EnvFilter::builder().parse_lossy(wanted);
     tracing_subscriber::fmt()
-        .with_env_filter(filter.from_env_lossy())
+        .with_env_filter(filter)
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
         .with_target(false)
