@@ -14,11 +14,13 @@ use super::event::EventObject;
 use super::{Answer, described, filled, guard, listed};
 use crate::handle::{self, Handle};
 use crate::object::{DeviceObject, present};
+use crate::world::Held;
 
 /// An immediate command list as clients hold it.
 struct CommandListObject {
     context: Arc<ContextObject>,
     device: Arc<DeviceObject>,
+    _held: Held,
 }
 
 pub(super) unsafe extern "C" fn create_immediate(
@@ -36,7 +38,11 @@ pub(super) unsafe extern "C" fn create_immediate(
         if desc.ordinal != 0 || desc.index != 0 {
             return Err(ze_result_t::ERROR_INVALID_ARGUMENT);
         }
-        let handle = Handle::of(Arc::new(CommandListObject { context, device }));
+        let handle = Handle::of(Arc::new(CommandListObject {
+            _held: context.world.hold(),
+            context,
+            device,
+        }));
         *command_list = ze_command_list_handle_t(handle.as_ptr());
         Ok(())
     })

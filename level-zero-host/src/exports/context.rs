@@ -13,9 +13,10 @@ use super::memory::Allocations;
 use super::{Answer, described, filled, guard, listed};
 use crate::handle::{self, Handle};
 use crate::object::{DeviceObject, DriverObject, GroupObject, present};
-use crate::world::World;
+use crate::world::device::Device;
 use crate::world::fault::Fault;
 use crate::world::group::Group;
+use crate::world::{Held, World};
 
 /// A context as clients hold it.
 pub(super) struct ContextObject {
@@ -25,6 +26,7 @@ pub(super) struct ContextObject {
     pub(super) streamers: Mutex<Vec<Handle>>,
     /// Active groups of each device.
     active: Mutex<BTreeMap<Handle, Vec<Arc<Group>>>>,
+    _held: Held,
 }
 
 /// Contexts that may still live, so that an instance can end those of its world.
@@ -62,6 +64,7 @@ pub(super) unsafe extern "C" fn create_ex(
             allocations: Mutex::default(),
             streamers: Mutex::default(),
             active: Mutex::default(),
+            _held: driver.world.hold(),
         });
         let weak = Arc::downgrade(&object);
         let handle = Handle::of(object);
@@ -108,7 +111,7 @@ pub(super) unsafe extern "C" fn activate_metric_groups(
             context.let_go(device);
             return Err(ze_result_t::ERROR_DEVICE_LOST);
         }
-        context.activate(device, &wanted(device, groups)?)
+        context.activate(device, &object.device, &wanted(device, groups)?)
     })
 }
 
@@ -140,7 +143,8 @@ impl ContextObject {
     }
 
     /// Makes `wanted` the active groups of `device`; those that were active already go on.
-    fn activate(&self, device: Handle, wanted: &[Arc<Group>]) -> Answer {
+    fn activate(&self, device: Handle, object: &Device, wanted: &[Arc<Group>]) -> Answer {
+        let _order = object.activation();
         let mut active = lock(&self.active);
         let before = active.get(&device).cloned().unwrap_or_default();
         let in_both = |group: &Arc<Group>, others: &[Arc<Group>]| {
@@ -149,6 +153,13 @@ impl ContextObject {
         let ended = before.iter().filter(|group| !in_both(group, wanted));
         if ended.clone().any(|group| group.is_streamed()) {
             return Err(ze_result_t::ERROR_HANDLE_OBJECT_IN_USE);
+        }
+        let taken = |group: &Arc<Group>| {
+            let mut rivals = object.rivals(group);
+            rivals.any(|rival| rival.users() > usize::from(in_both(rival, &before)))
+        };
+        if wanted.iter().any(taken) {
+            return Err(ze_result_t::ERROR_NOT_AVAILABLE);
         }
         let mut begun: Vec<&Arc<Group>> = Vec::new();
         for group in wanted.iter().filter(|group| !in_both(group, &before)) {

@@ -3,10 +3,11 @@
 use std::ffi::{CStr, c_char, c_void};
 
 use level_zero_sys::{
-    ZET_GLOBAL_METRICS_TIMESTAMPS_EXP_NAME, ZET_METRIC_EXPORT_MEMORY_EXP_NAME,
-    ZET_METRICS_RUNTIME_ENABLE_DISABLE_EXP_NAME, ZET_MULTI_METRICS_EXP_NAME, ze_api_version_t,
-    ze_driver_extension_properties_t, ze_driver_handle_t, ze_driver_ipc_properties_t,
-    ze_driver_properties_t, ze_driver_uuid_t, ze_ipc_property_flags_t, ze_result_t,
+    ZET_CONCURRENT_METRIC_GROUPS_EXP_NAME, ZET_GLOBAL_METRICS_TIMESTAMPS_EXP_NAME,
+    ZET_METRIC_EXPORT_MEMORY_EXP_NAME, ZET_METRICS_RUNTIME_ENABLE_DISABLE_EXP_NAME,
+    ZET_MULTI_METRICS_EXP_NAME, ze_api_version_t, ze_driver_extension_properties_t,
+    ze_driver_handle_t, ze_driver_ipc_properties_t, ze_driver_properties_t, ze_driver_uuid_t,
+    ze_ipc_property_flags_t, ze_result_t,
 };
 
 use super::{described, filled, getters, guard, list, text};
@@ -18,11 +19,12 @@ use crate::world::fault::Fault;
 pub(super) const API_VERSION: ze_api_version_t = ze_api_version_t::_1_13;
 
 /// What this driver offers beyond the specification's core.
-const EXTENSIONS: [&str; 4] = [
+const EXTENSIONS: [&str; 5] = [
     ZET_METRIC_EXPORT_MEMORY_EXP_NAME,
     ZET_METRICS_RUNTIME_ENABLE_DISABLE_EXP_NAME,
     ZET_MULTI_METRICS_EXP_NAME,
     ZET_GLOBAL_METRICS_TIMESTAMPS_EXP_NAME,
+    ZET_CONCURRENT_METRIC_GROUPS_EXP_NAME,
 ];
 
 pub(super) unsafe extern "C" fn get_api_version(

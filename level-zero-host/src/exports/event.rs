@@ -11,17 +11,20 @@ use level_zero_sys::{
 use super::context::{ContextObject, lock};
 use super::{Answer, described, filled, guard};
 use crate::handle::{self, Handle};
+use crate::world::{Held, World};
 
 /// An event pool as clients hold it.
 struct EventPoolObject {
     count: u32,
+    world: Arc<World>,
+    _held: Held,
 }
 
 /// An event as clients hold it.
-#[derive(Default)]
 pub(super) struct EventObject {
     signalled: Mutex<bool>,
     changed: Condvar,
+    _held: Held,
 }
 
 impl EventObject {
@@ -51,13 +54,17 @@ pub(super) unsafe extern "C" fn pool_create(
     pool: *mut ze_event_pool_handle_t,
 ) -> ze_result_t {
     guard(|| {
-        handle::get::<ContextObject>(context.0)?;
+        let context = handle::get::<ContextObject>(context.0)?;
         // SAFETY: the client hands over a description and room, or null.
         let (desc, pool) = unsafe { (described(desc)?, filled(pool)?) };
         if desc.count == 0 {
             return Err(ze_result_t::ERROR_INVALID_SIZE);
         }
-        let handle = Handle::of(Arc::new(EventPoolObject { count: desc.count }));
+        let handle = Handle::of(Arc::new(EventPoolObject {
+            count: desc.count,
+            world: Arc::clone(&context.world),
+            _held: context.world.hold(),
+        }));
         *pool = ze_event_pool_handle_t(handle.as_ptr());
         Ok(())
     })
@@ -79,7 +86,11 @@ pub(super) unsafe extern "C" fn create(
         if desc.index >= pool.count {
             return Err(ze_result_t::ERROR_INVALID_ARGUMENT);
         }
-        let handle = Handle::of(Arc::new(EventObject::default()));
+        let handle = Handle::of(Arc::new(EventObject {
+            signalled: Mutex::default(),
+            changed: Condvar::new(),
+            _held: pool.world.hold(),
+        }));
         *event = ze_event_handle_t(handle.as_ptr());
         Ok(())
     })

@@ -19,6 +19,7 @@ use super::region::Region;
 use super::{Answer, described, filled, guard};
 use crate::handle::{self, Handle};
 use crate::object::{DeviceObject, present};
+use crate::world::Held;
 use crate::world::fault::{Fault, Faults};
 
 /// A context's allocations by the address that the client knows.
@@ -34,6 +35,7 @@ pub(super) struct Allocation {
     bytes: Region,
     /// What the client sees instead, where it must not see the bytes.
     _seen: Option<Region>,
+    _held: Held,
 }
 
 // SAFETY: the handle in it is a number, never followed.
@@ -221,6 +223,7 @@ impl ContextObject {
             device,
             bytes,
             _seen: seen,
+            _held: self.world.hold(),
         };
         lock(&self.allocations).insert(address, allocation);
         pointer.unwrap_or_default().cast()

@@ -9,6 +9,7 @@
 
 mod calculate;
 mod command;
+mod concurrent;
 mod context;
 mod copy;
 mod device;

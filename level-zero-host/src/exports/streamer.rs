@@ -12,6 +12,7 @@ use super::event::EventObject;
 use super::{Answer, filled, guard};
 use crate::handle::{self, Handle};
 use crate::object::{DeviceObject, GroupObject, present};
+use crate::world::Held;
 use crate::world::fault::Fault;
 use crate::world::group::Delivery;
 use crate::world::stream::{Notify, OpenError, Streamer, Terms};
@@ -21,6 +22,7 @@ struct StreamerObject {
     group: Arc<GroupObject>,
     /// Serialises reads, so that each takes reports that follow one another.
     streamer: Mutex<Streamer>,
+    _held: Held,
 }
 
 pub(super) unsafe extern "C" fn open(
@@ -48,6 +50,7 @@ pub(super) unsafe extern "C" fn open(
         let handle = Handle::of(Arc::new(StreamerObject {
             group,
             streamer: Mutex::new(opened),
+            _held: context.world.hold(),
         }));
         let mut streamers = lock(&context.streamers);
         streamers.retain(|handle| handle::get::<StreamerObject>(handle.as_ptr()).is_ok());

@@ -14,7 +14,9 @@ use level_zero_sys::{
 
 use super::refuse::Refuse;
 use super::start::STARTS;
-use super::{calculate, command, context, device, driver, event, group, memory, metric, streamer};
+use super::{
+    calculate, command, concurrent, context, device, driver, event, group, memory, metric, streamer,
+};
 
 pub(super) fn global(slot: usize) -> ze_global_dditable_t {
     let start = STARTS.get(slot);
@@ -108,6 +110,7 @@ pub(super) fn event(_slot: usize) -> ze_event_dditable_t {
 
 pub(super) fn metric_device_exp(_slot: usize) -> zet_device_exp_dditable_t {
     zet_device_exp_dditable_t {
+        pfnGetConcurrentMetricGroupsExp: Some(concurrent::get_groups),
         pfnEnableMetricsExp: Some(device::enable_metrics),
         pfnDisableMetricsExp: Some(device::disable_metrics),
         ..Default::default()

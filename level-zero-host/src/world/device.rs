@@ -1,9 +1,10 @@
 //! A device: who it is, its groups, and whether it is still there.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::world::clock::Clock;
+use crate::world::content::lock;
 use crate::world::device_clock::{Counting, DeviceClock};
 use crate::world::fault::{Fault, Faults};
 use crate::world::group::{Group, GroupSpec, Setting};
@@ -56,6 +57,7 @@ pub struct Device {
     pub faults: Faults,
     health: Arc<Health>,
     metrics_enabled: AtomicBool,
+    activation: Mutex<()>,
 }
 
 /// Whether a device still answers.
@@ -92,7 +94,19 @@ impl Device {
             metrics_enabled: AtomicBool::new(starts_enabled(&setting.faults)),
             faults: setting.faults,
             health,
+            activation: Mutex::default(),
         }
+    }
+
+    /// Held by whoever changes which groups are active.
+    pub(crate) fn activation(&self) -> MutexGuard<'_, ()> {
+        lock(&self.activation)
+    }
+
+    /// The other groups of a group's domain.
+    pub(crate) fn rivals(&self, group: &Arc<Group>) -> impl Iterator<Item = &Arc<Group>> {
+        let groups = self.groups.iter();
+        groups.filter(move |other| other.domain == group.domain && !Arc::ptr_eq(other, group))
     }
 
     /// Whether the device is lost: calls on it fail and its memory stands still.

@@ -231,7 +231,12 @@ impl Group {
 
     /// Whether anybody has the group active.
     pub fn is_active(&self) -> bool {
-        lock(&self.active).users > 0
+        self.users() > 0
+    }
+
+    /// How many have the group active.
+    pub(crate) fn users(&self) -> usize {
+        lock(&self.active).users
     }
 
     /// Refreshes while somebody had the group active.

@@ -4,11 +4,13 @@
 //! world up as a Level Zero driver; tests script it directly.
 
 pub mod clock;
+pub mod concurrent;
 mod content;
 pub mod device;
 pub mod device_clock;
 pub mod fault;
 pub mod group;
+mod held;
 pub mod host;
 pub mod layout;
 pub mod memory;
@@ -28,6 +30,9 @@ use std::sync::atomic::AtomicU64;
 use crate::world::clock::Clock;
 use crate::world::device::Device;
 use crate::world::fault::Faults;
+use crate::world::held::Holdings;
+
+pub(crate) use crate::world::held::Held;
 
 /// What a world contains.
 #[derive(Clone, Debug)]
@@ -60,6 +65,7 @@ pub struct World {
     devices: Vec<Arc<Device>>,
     clock: Arc<Clock>,
     faults: Faults,
+    holdings: Holdings,
 }
 
 impl World {
@@ -82,6 +88,7 @@ impl World {
             devices,
             clock,
             faults: options.faults,
+            holdings: Holdings::default(),
         }
     }
 
@@ -93,6 +100,17 @@ impl World {
     /// What goes wrong, on purpose.
     pub fn faults(&self) -> &Faults {
         &self.faults
+    }
+
+    /// What clients made and have not given back: contexts, allocations, events and their pools,
+    /// command lists, streamers.
+    pub fn held(&self) -> usize {
+        self.holdings.count()
+    }
+
+    /// Counts what a client makes, until the result is dropped.
+    pub(crate) fn hold(&self) -> Held {
+        self.holdings.one()
     }
 
     /// Nanoseconds by the world's clock.

@@ -72,7 +72,7 @@ impl Client {
 
     /// Starts the only driver behind `api`.
     pub(crate) fn start(api: Api) -> Self {
-        let (mut driver, mut context) = (ze_driver_handle_t::null(), ze_context_handle_t::null());
+        let mut driver = ze_driver_handle_t::null();
         let mut count = 1;
         // SAFETY: there is room for what is asked.
         unsafe {
@@ -80,19 +80,27 @@ impl Client {
             ok((api.driver.zeDriverGet)(&raw mut count, &raw mut driver));
         }
         assert_eq!(count, 1);
-        let desc = ze_context_desc_t::default();
-        ok(call!(
-            api.context.zeContextCreate,
+        let mut client = Self {
+            api,
             driver,
+            context: ze_context_handle_t::null(),
+            instance: None,
+        };
+        client.context = client.new_context();
+        client
+    }
+
+    /// One more context, which the caller gives back.
+    pub(crate) fn new_context(&self) -> ze_context_handle_t {
+        let (desc, mut context) = (ze_context_desc_t::default(), ze_context_handle_t::null());
+        let create = self.api.context.zeContextCreate;
+        ok(call!(
+            create,
+            self.driver,
             &raw const desc,
             &raw mut context
         ));
-        Self {
-            api,
-            driver,
-            context,
-            instance: None,
-        }
+        context
     }
 
     pub(crate) fn instance(&self) -> &Instance {

@@ -4,6 +4,7 @@
 
 mod abuse;
 mod client;
+mod concurrent;
 mod driver;
 mod faults;
 mod loader;

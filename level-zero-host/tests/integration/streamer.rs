@@ -212,7 +212,9 @@ fn reports_become_the_values_of_the_published_functions() {
         assert_eq!(bits(&row[place("Busy")]), busy);
         assert_eq!(bits(&row[place("Flag")]), u64::from(waveform::flag(end)));
     }
+    assert_eq!(client.instance().world().held(), 2, "context and streamer");
     ok(streamed.close());
+    assert_eq!(client.instance().world().held(), 1);
     assert_eq!(streamed.close(), ze_result_t::ERROR_INVALID_ARGUMENT);
 }
 
