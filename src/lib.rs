@@ -2,7 +2,8 @@
 //!
 //! The folders are the data flow: [`model`] is what everything talks about, [`driver`] finds
 //! devices and reads their exported memory, [`sampler`] does so on threads of its own,
-//! [`capture`] keeps what they send, [`ui`] draws it and [`cli`] prints it.
+//! [`recording`] writes and reads sessions as files, [`capture`] keeps what they send, [`ui`]
+//! draws it and [`cli`] prints it.
 
 pub mod capture;
 pub mod cli;
@@ -12,6 +13,7 @@ pub mod cli;
 )]
 pub mod driver;
 pub mod model;
+pub mod recording;
 pub mod sampler;
 #[cfg(feature = "gui")]
 pub mod ui;

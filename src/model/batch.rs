@@ -113,6 +113,10 @@ pub enum GapCause {
     Disabled,
     /// The device was lost.
     DeviceLost,
+    /// The pass was read and shown, but the recording could not keep up.
+    NotRecorded,
+    /// The pass was recorded, and the file that held it is damaged.
+    Damaged,
 }
 
 impl GapCause {
@@ -125,11 +129,16 @@ impl GapCause {
             Self::ReadFailed => "read failed",
             Self::Disabled => "not enabled",
             Self::DeviceLost => "device lost",
+            Self::NotRecorded => "not recorded",
+            Self::Damaged => "damaged in file",
         }
     }
 
     /// Whether data was there and lost, as opposed to never having been due or read.
     pub fn is_drop(self) -> bool {
-        matches!(self, Self::QueueFull | Self::DriverDropped)
+        matches!(
+            self,
+            Self::QueueFull | Self::DriverDropped | Self::NotRecorded | Self::Damaged
+        )
     }
 }

@@ -4,6 +4,7 @@ mod architecture;
 mod capture;
 mod cli;
 mod driver;
+mod recording;
 mod support;
 #[cfg(feature = "gui")]
 mod ui;
