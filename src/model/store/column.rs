@@ -182,11 +182,15 @@ impl<T: Element> Series<T> {
         let Some(counter) = &self.counter else {
             return findings;
         };
-        let carried = self.carried.map(T::from_slot);
-        let before = self
+        // A stale row may differ from its sample, so the sample is what the next row follows.
+        let sample = self
             .settled
             .checked_sub(1)
-            .map_or(carried, |row| Some(self.values[row]));
+            .and_then(|row| clock.sample_at(row));
+        let before = match sample {
+            Some(row) => Some(self.values[row]),
+            None => self.carried.map(T::from_slot),
+        };
         let fresh = &self.values[self.settled..];
         let starts_higher =
             before.is_some_and(|before| fresh.iter().take(1).any(|&first| first < before));

@@ -59,8 +59,9 @@ pub struct GroupStore {
     /// The metric that is the device's time.
     device_clock: Option<u32>,
     chunk_bytes: usize,
-    /// Bytes of all chunks but the last.
+    /// Bytes of all chunks but the last, and of the last.
     sealed_bytes: usize,
+    open_bytes: usize,
     identity: Arc<()>,
 }
 
@@ -95,6 +96,7 @@ impl GroupStore {
             device_clock: clock.map(|metric| metric.index),
             chunk_bytes: Self::CHUNK_BYTES,
             sealed_bytes: 0,
+            open_bytes: 0,
             identity: Arc::new(()),
         }
     }
@@ -121,6 +123,7 @@ impl GroupStore {
             self.add_gap(mark.gap);
         }
         self.append_rows(batch, row..batch.len());
+        self.open_bytes = self.chunks.back().map_or(0, Chunk::bytes);
         Ok(())
     }
 
@@ -252,6 +255,7 @@ impl GroupStore {
         metric.counts.resets = found.resets;
         metric.counts.wraps = found.wraps;
         self.sealed_bytes = self.chunks.iter().rev().skip(1).map(Chunk::bytes).sum();
+        self.open_bytes = self.chunks.back().map_or(0, Chunk::bytes);
         self.identity = Arc::new(());
     }
 
@@ -292,8 +296,7 @@ impl GroupStore {
 
     /// Bytes allocated for rows, gaps and summaries.
     pub fn bytes(&self) -> usize {
-        let last = self.chunks.back().map_or(0, Chunk::bytes);
-        self.sealed_bytes + last + self.pending.bytes()
+        self.sealed_bytes + self.open_bytes + self.pending.bytes()
     }
 
     /// Which series this is: another series, or the same with other meanings, has another.
