@@ -35,8 +35,10 @@ mod event;
 mod identifier;
 mod overview;
 mod reader;
+mod recover;
 mod schema;
 mod session;
+mod sink;
 mod stored;
 mod writer;
 
@@ -48,7 +50,9 @@ pub use self::error::{Damage, ReadError, WriteError};
 pub use self::event::{Event, What};
 pub use self::overview::{Bucket, Cell, GroupOverview, MetricOverview, Overview};
 pub use self::reader::{Passes, RecordedGroup, Recording, Scan, Source};
+pub use self::recover::{RecoverError, Recovered, recover};
 pub use self::session::{DeviceEntry, Session};
+pub use self::sink::{Rotate, Sink, SinkOptions, SinkPhase, SinkStatus};
 pub use self::writer::Writer;
 
 /// The version of the format that is written, and the newest that is read.

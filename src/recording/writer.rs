@@ -239,7 +239,9 @@ impl<W: Write> Writer<W> {
     }
 
     fn write_batch(&mut self, batch: &Batch) -> Result<(), WriteError> {
-        self.open_channel(batch)?;
+        if !batch.times.is_empty() {
+            self.open_channel(batch)?;
+        }
         let mut gaps = batch.gaps.iter().peekable();
         for row in 0..batch.len() {
             while let Some(mark) = gaps.next_if(|mark| mark.row as usize <= row) {
@@ -251,7 +253,9 @@ impl<W: Write> Writer<W> {
         for mark in gaps {
             self.write_gap(batch, after.max(mark.gap.span.end), mark.gap)?;
         }
-        if let Some(channel) = self.groups.get(&batch.group).map(OpenGroup::channel) {
+        if !batch.times.is_empty()
+            && let Some(channel) = self.groups.get(&batch.group).map(OpenGroup::channel)
+        {
             self.overview.add(batch, &channel.types);
         }
         Ok(())

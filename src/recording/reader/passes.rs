@@ -66,7 +66,7 @@ impl<'a> Passes<'a> {
     }
 
     /// Bytes of the file up to where reading is.
-    pub fn position(&self) -> u64 {
+    pub fn bytes_done(&self) -> u64 {
         let next = self
             .chunks
             .front()
@@ -75,13 +75,17 @@ impl<'a> Passes<'a> {
     }
 
     /// Keeps events of every kind from now on.
-    pub(super) fn keep_events(&mut self) {
+    pub(crate) fn keep_events(&mut self) {
         self.gather.events = Some(Vec::new());
     }
 
-    /// The events kept so far.
-    pub(super) fn take_events(&mut self) -> Vec<Event> {
-        self.gather.events.take().unwrap_or_default()
+    /// The events kept since the call before.
+    pub(crate) fn drain_events(&mut self) -> Vec<Event> {
+        self.gather
+            .events
+            .as_mut()
+            .map(std::mem::take)
+            .unwrap_or_default()
     }
 
     fn read_chunk(&mut self, at: usize) -> Result<(), ReadError> {

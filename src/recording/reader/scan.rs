@@ -38,11 +38,11 @@ pub(super) fn scan(
             builder.add(&batch, types);
         }
         *scan.passes.entry(batch.group).or_default() += batch.len() as u64;
-        if !progress(passes.position()) {
+        if !progress(passes.bytes_done()) {
             return Err(ReadError::Cancelled);
         }
     }
-    scan.events = passes.take_events();
+    scan.events = passes.drain_events();
     scan.overview = builder.overview();
     Ok(scan)
 }

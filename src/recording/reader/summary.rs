@@ -51,6 +51,13 @@ pub(crate) fn read(bytes: &Bytes) -> Result<Found, ReadError> {
         return damaged("the index at the end of the file is damaged and was rebuilt");
     }
     match records(bytes, &footer)? {
+        // Messages outside chunks have no index: they must be looked for.
+        Some(index) if index.chunks.is_empty() && index.counts.values().any(|&count| count > 0) => {
+            Ok(Found::None {
+                damage: None,
+                has_end: true,
+            })
+        }
         Some(mut index) => {
             index.has_end = true;
             index.is_certain = footer.sum != 0;
