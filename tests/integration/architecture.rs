@@ -18,7 +18,7 @@ const IMPORTS: [(&str, &[&str]); 7] = [
 ];
 
 /// External crates, and the only places of `src` that may name them.
-const CRATES: [(&str, &[&str]); 13] = [
+const CRATES: [(&str, &[&str]); 14] = [
     ("eframe", &["ui"]),
     ("egui", &["ui"]),
     ("egui_plot", &["ui"]),
@@ -29,6 +29,7 @@ const CRATES: [(&str, &[&str]); 13] = [
     ("ctrlc", &["cli"]),
     ("tracing_subscriber", &["cli"]),
     ("anyhow", &["cli", "main.rs", "ui"]),
+    ("mcap", &["recording"]),
     ("level_zero_host", &["driver"]),
     ("level_zero_sys", &["driver"]),
     ("crossbeam_channel", &["capture", "recording", "sampler"]),
