@@ -1,6 +1,6 @@
 //! The overlay that lists keys and gestures.
 
-use egui::{Context, Frame, Grid, Id, Key, Margin, Modal, RichText, Ui};
+use egui::{Context, Frame, Grid, Id, Key, Margin, Modal, RichText, ScrollArea, Ui};
 
 use crate::ui::icon::{Icon, icon_button};
 use crate::ui::keys::BINDINGS;
@@ -13,13 +13,19 @@ const BUILT_IN: [(&str, &str); 3] = [
     ("Ctrl 0", "Text as large as the system says"),
 ];
 
-/// What the pointer does on charts.
-const GESTURES: [(&str, &str); 5] = [
+/// What the pointer and keys do on charts.
+const GESTURES: [(&str, &str); 8] = [
     ("Drag", "Move through time; the charts hold still"),
     ("Wheel", "Show more or less time around the pointer"),
-    ("Shift + wheel", "Move through time"),
-    ("Double click", "Follow again"),
-    ("Drag between charts", "Change their heights"),
+    ("Shift drag", "Mark a stretch of time and show just that"),
+    (
+        "Double click",
+        "Follow again; once more for the whole session",
+    ),
+    ("Drag an edge", "Change the heights of charts"),
+    ("← →", "Move through time"),
+    ("↑ ↓", "Show less or more time"),
+    ("Home / End", "Go to the beginning, or follow"),
 ];
 
 /// What keys do in the tree of metrics.
@@ -34,17 +40,24 @@ pub fn help_ui(context: &Context) -> bool {
     let modal = modal("help", context).show(context, |ui| {
         ui.set_width(400.0);
         let close = title_ui(ui, "Keys and gestures");
-        let keys = BINDINGS.iter().filter(|binding| !binding.text.is_empty());
-        let keys: Vec<(String, &str)> = keys
-            .map(|binding| (binding.name(context), binding.text))
-            .collect();
-        let keys = keys.iter().map(|(key, text)| (key.as_str(), *text));
-        table_ui(ui, "Anywhere", keys.chain(BUILT_IN));
-        table_ui(ui, "On charts", GESTURES.iter().copied());
-        table_ui(ui, "In the tree", TREE.iter().copied());
+        let most = context.content_rect().height() - 160.0;
+        ScrollArea::vertical()
+            .max_height(most)
+            .show(ui, |ui| tables_ui(ui, context));
         close
     });
     modal.inner || modal.should_close() || context.input(|input| input.key_pressed(Key::Escape))
+}
+
+fn tables_ui(ui: &mut Ui, context: &Context) {
+    let keys = BINDINGS.iter().filter(|binding| !binding.text.is_empty());
+    let keys: Vec<(String, &str)> = keys
+        .map(|binding| (binding.name(context), binding.text))
+        .collect();
+    let keys = keys.iter().map(|(key, text)| (key.as_str(), *text));
+    table_ui(ui, "Anywhere", keys.chain(BUILT_IN));
+    table_ui(ui, "On charts", GESTURES.iter().copied());
+    table_ui(ui, "In the tree", TREE.iter().copied());
 }
 
 /// A window on top of everything that must be closed first.

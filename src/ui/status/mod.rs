@@ -3,8 +3,10 @@
 
 mod view_model;
 
+use std::sync::Arc;
+
 use egui::{
-    Align, Align2, FontId, Grid, Layout, Popup, Rect, Response, RichText, Role, Sense, Ui,
+    Align, Align2, FontId, Galley, Grid, Layout, Popup, Rect, Response, RichText, Role, Sense, Ui,
     WidgetInfo, vec2,
 };
 
@@ -71,6 +73,7 @@ fn sampling_ui(ui: &mut Ui, sampling: &Sampling) {
     }
 }
 
+/// What the observer costs; what there is no room for is left out, the least important first.
 fn own_ui(ui: &mut Ui, own: &Own, messages: usize, actions: &mut Vec<Action>) {
     let tone = if messages > 0 {
         Tone::Late
@@ -89,50 +92,103 @@ fn own_ui(ui: &mut Ui, own: &Own, messages: usize, actions: &mut Vec<Action>) {
     } else {
         Tone::Plain
     };
-    figure(ui, "stored", &own.stored, 132.0, full).on_hover_text(
-        "Values kept in memory, and how much they may take; beyond that the oldest are forgotten",
-    );
-    figure(ui, "memory", &own.resident, 60.0, Tone::Plain)
-        .on_hover_text("Memory this program takes, values included");
-    figure(ui, "sampler", &own.sampler, 48.0, Tone::Plain)
-        .on_hover_text("Share of one core that the sampler threads take");
-    figure(ui, "own CPU", &own.cpu, 48.0, Tone::Plain)
-        .on_hover_text("Share of one core that this program takes, all of its threads together");
-}
-
-/// A name and a figure with room for `width`, so that nothing moves when its digits change.
-fn figure(ui: &mut Ui, name: &str, value: &str, width: f32, tone: Tone) -> Response {
-    let tokens = theme::tokens(ui.visuals());
-    let font = FontId::proportional(TEXT - 1.0);
-    let name_color = tokens.text_weak;
-    let name_galley = ui
-        .painter()
-        .layout_no_wrap(name.to_owned(), font.clone(), name_color);
-    let value_galley = ui
-        .painter()
-        .layout_no_wrap(value.to_owned(), font, color(tokens, tone));
-    let width = width.max(value_galley.size().x);
-    let size = vec2(
-        SPACE + name_galley.size().x + GAP + width + SPACE,
-        ui.available_height(),
-    );
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{name} {value}")));
-    let inside = rect.shrink2(vec2(1.0, 3.0));
-    if tone == Tone::Lost {
-        ui.painter()
-            .rect_filled(inside, theme::RADIUS, tokens.danger_fill);
+    let figures = [
+        (
+            "own CPU",
+            &own.cpu,
+            48.0,
+            Tone::Plain,
+            "Share of one core that this program takes, all of its threads together",
+        ),
+        (
+            "memory",
+            &own.resident,
+            60.0,
+            Tone::Plain,
+            "Memory this program takes, values included",
+        ),
+        (
+            "stored",
+            &own.stored,
+            132.0,
+            full,
+            "Values kept in memory, and how much they may take; beyond that the oldest are \
+             forgotten",
+        ),
+        (
+            "sampler",
+            &own.sampler,
+            48.0,
+            Tone::Plain,
+            "Share of one core that the sampler threads take",
+        ),
+    ];
+    for (name, value, width, tone, tip) in figures {
+        let figure = Figure::new(ui, name, value, width, tone);
+        if figure.width() > ui.available_width() {
+            break;
+        }
+        figure.ui(ui).on_hover_text(tip);
     }
-    icon::paint_button(ui, &response, inside);
-    let text = rect.shrink2(vec2(SPACE, 0.0));
-    put(ui, name_galley, text, Align2::LEFT_CENTER);
-    let value_rect = Rect::from_min_max(egui::pos2(text.right() - width, text.top()), text.max);
-    put(ui, value_galley, value_rect, Align2::LEFT_CENTER);
-    response
 }
 
-fn put(ui: &Ui, galley: std::sync::Arc<egui::Galley>, rect: Rect, align: Align2) {
-    let place = align.align_size_within_rect(galley.size(), rect);
+fn figure(ui: &mut Ui, name: &str, value: &str, width: f32, tone: Tone) -> Response {
+    Figure::new(ui, name, value, width, tone).ui(ui)
+}
+
+/// A name and a figure with room for a certain width, so that nothing moves when digits change.
+struct Figure {
+    spoken: String,
+    name: Arc<Galley>,
+    value: Arc<Galley>,
+    room: f32,
+    tone: Tone,
+}
+
+impl Figure {
+    fn new(ui: &Ui, name: &str, value: &str, width: f32, tone: Tone) -> Self {
+        let tokens = theme::tokens(ui.visuals());
+        let font = FontId::proportional(TEXT - 1.0);
+        let text = |text: &str, color| {
+            let painter = ui.painter();
+            painter.layout_no_wrap(text.to_owned(), font.clone(), color)
+        };
+        let value_text = text(value, color(tokens, tone));
+        Self {
+            spoken: format!("{name} {value}"),
+            name: text(name, tokens.text_weak),
+            room: width.max(value_text.size().x),
+            value: value_text,
+            tone,
+        }
+    }
+
+    fn width(&self) -> f32 {
+        SPACE + self.name.size().x + GAP + self.room + SPACE
+    }
+
+    fn ui(self, ui: &mut Ui) -> Response {
+        let tokens = theme::tokens(ui.visuals());
+        let size = vec2(self.width(), ui.available_height());
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &self.spoken));
+        let inside = rect.shrink2(vec2(1.0, 3.0));
+        if self.tone == Tone::Lost {
+            ui.painter()
+                .rect_filled(inside, theme::RADIUS, tokens.danger_fill);
+        }
+        icon::paint_button(ui, &response, inside);
+        let text = rect.shrink2(vec2(SPACE, 0.0));
+        let mut value = text;
+        value.min.x = text.right() - self.room;
+        put(ui, self.name, text);
+        put(ui, self.value, value);
+        response
+    }
+}
+
+fn put(ui: &Ui, galley: Arc<Galley>, rect: Rect) {
+    let place = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), rect);
     ui.painter()
         .galley(place.min, galley, egui::Color32::PLACEHOLDER);
 }
