@@ -19,6 +19,7 @@ use crate::exports;
 use crate::handle::Handle;
 use crate::object::Registered;
 use crate::world::fault::UnknownFault;
+use crate::world::hierarchy::HIERARCHY_VARIABLE;
 use crate::world::{Options, World};
 
 /// Instances that can live at one time, the shared library's own included.
@@ -112,9 +113,11 @@ impl Drop for Instance {
 pub fn options_from_environment() -> Result<Options, UnknownFault> {
     let is_set = |name| env::var_os(name).is_some_and(|value| value == "1");
     let faults = env::var(FAULTS_VARIABLE).unwrap_or_default();
+    let hierarchy = env::var(HIERARCHY_VARIABLE).unwrap_or_default();
     Ok(Options {
         patterns: is_set(PATTERNS_VARIABLE),
         faults: faults.parse()?,
+        hierarchy: hierarchy.parse().unwrap_or_default(),
         ..Options::default()
     })
 }

@@ -8,6 +8,7 @@ use crate::handle::Handle;
 use crate::world::World;
 use crate::world::device::Device;
 use crate::world::group::Group;
+use crate::world::hierarchy::Hierarchy;
 
 /// A driver as clients hold it.
 pub(crate) struct DriverObject {
@@ -17,10 +18,16 @@ pub(crate) struct DriverObject {
     pub(crate) devices: Vec<Handle>,
 }
 
-/// A device as clients hold it.
+/// A device or tile as clients hold it.
 pub(crate) struct DeviceObject {
     pub(crate) device: Arc<Device>,
     pub(crate) groups: Vec<Handle>,
+    /// The device that this tile is a part of, as far as the hierarchy shows it.
+    pub(crate) root: Option<Handle>,
+    /// Place among the tiles of that device.
+    pub(crate) place: u32,
+    /// Parts of this device, as far as the hierarchy shows them.
+    pub(crate) tiles: Vec<Handle>,
 }
 
 /// A metric group as clients hold it.
@@ -51,7 +58,7 @@ impl Registered {
         let mut all = vec![driver];
         let devices = world.devices().iter();
         let devices = devices
-            .map(|device| register_device(device, &mut all))
+            .flat_map(|device| register_device(device, world.hierarchy(), &mut all))
             .collect();
         driver.assign(Arc::new(DriverObject {
             world: Arc::clone(world),
@@ -71,8 +78,38 @@ impl Drop for Registered {
     }
 }
 
-fn register_device(device: &Arc<Device>, all: &mut Vec<Handle>) -> Handle {
-    let handle = Handle::reserve();
+/// Registers a device with its tiles, and answers what a client is listed of them.
+fn register_device(
+    device: &Arc<Device>,
+    hierarchy: Hierarchy,
+    all: &mut Vec<Handle>,
+) -> Vec<Handle> {
+    let root = Handle::reserve();
+    let shown = (hierarchy != Hierarchy::Flat).then_some(root);
+    let tiles: Vec<Handle> = (0..)
+        .zip(&device.tiles)
+        .map(|(place, tile)| {
+            let handle = Handle::reserve();
+            register_part(handle, tile, shown, place, Vec::new(), all);
+            handle
+        })
+        .collect();
+    register_part(root, device, None, 0, tiles.clone(), all);
+    if hierarchy == Hierarchy::Composite || tiles.is_empty() {
+        vec![root]
+    } else {
+        tiles
+    }
+}
+
+fn register_part(
+    handle: Handle,
+    device: &Arc<Device>,
+    root: Option<Handle>,
+    place: u32,
+    tiles: Vec<Handle>,
+    all: &mut Vec<Handle>,
+) {
     all.push(handle);
     let groups = device.groups.iter();
     let groups = groups
@@ -81,8 +118,10 @@ fn register_device(device: &Arc<Device>, all: &mut Vec<Handle>) -> Handle {
     handle.assign(Arc::new(DeviceObject {
         device: Arc::clone(device),
         groups,
+        root,
+        place,
+        tiles,
     }));
-    handle
 }
 
 fn register_group(

@@ -53,6 +53,7 @@ pub(crate) fn instance(faults: &str) -> Instance {
         patterns: true,
         faults: faults.parse().expect("known faults"),
         manual_clock: Some(1_234_567_890_123),
+        ..Options::default()
     };
     Instance::new(options).expect("a free slot")
 }

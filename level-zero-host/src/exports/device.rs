@@ -38,9 +38,13 @@ pub(super) unsafe extern "C" fn get_sub_devices(
     sub_devices: *mut ze_device_handle_t,
 ) -> ze_result_t {
     guard(|| {
-        handle::get::<DeviceObject>(device.0)?;
+        let object = handle::get::<DeviceObject>(device.0)?;
+        let tiles = object.tiles.iter();
+        let handles: Vec<_> = tiles
+            .map(|tile| ze_device_handle_t(tile.as_ptr()))
+            .collect();
         // SAFETY: the client hands over room for what it says.
-        unsafe { list(&[], count, sub_devices) }
+        unsafe { list(&handles, count, sub_devices) }
     })
 }
 
@@ -49,9 +53,10 @@ pub(super) unsafe extern "C" fn get_root_device(
     root: *mut ze_device_handle_t,
 ) -> ze_result_t {
     guard(|| {
-        handle::get::<DeviceObject>(device.0)?;
+        let object = handle::get::<DeviceObject>(device.0)?;
+        let found = object.root.map(|root| ze_device_handle_t(root.as_ptr()));
         // SAFETY: the client hands over room for a handle, or null.
-        *unsafe { filled(root) }? = ze_device_handle_t::null();
+        *unsafe { filled(root) }? = found.unwrap_or_default();
         Ok(())
     })
 }
@@ -67,6 +72,7 @@ pub(super) unsafe extern "C" fn get_properties(
         let properties = unsafe { filled(properties) }?;
         let in_cycles = properties.stype == ze_structure_type_t::DEVICE_PROPERTIES_1_2;
         let counting = object.device.clock.counting;
+        let integrated = ze_device_property_flags_t::INTEGRATED;
         let is_cpu = object.device.kind == DeviceKind::Cpu;
         *properties = ze_device_properties_t {
             stype: properties.stype,
@@ -76,7 +82,11 @@ pub(super) unsafe extern "C" fn get_properties(
             } else {
                 ze_device_type_t::GPU
             },
-            flags: ze_device_property_flags_t::INTEGRATED,
+            flags: match object.root {
+                Some(_) => integrated | ze_device_property_flags_t::SUBDEVICE,
+                None => integrated,
+            },
+            subdeviceId: object.root.map_or(0, |_| object.place),
             maxMemAllocSize: memory_size(),
             timerResolution: if in_cycles {
                 counting.ticks_per_second()

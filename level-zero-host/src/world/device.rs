@@ -36,6 +36,7 @@ pub(crate) struct DeviceSpec {
     pub(crate) counting: Counting,
     /// Each group with its domain.
     pub(crate) groups: Vec<(u32, GroupSpec)>,
+    pub(crate) tiles: Vec<DeviceSpec>,
     pub(crate) absent: Vec<Absent>,
 }
 
@@ -51,12 +52,14 @@ pub struct Device {
     pub clock: Arc<DeviceClock>,
     /// In the order in which they are listed.
     pub groups: Vec<Arc<Group>>,
+    /// Parts of this device with groups of their own. They are lost and found with it.
+    pub tiles: Vec<Arc<Device>>,
     /// Groups that are not listed because the machine lacks them.
     pub absent: Vec<Absent>,
     /// What goes wrong here, on purpose.
     pub faults: Faults,
     health: Arc<Health>,
-    metrics_enabled: AtomicBool,
+    metrics_enabled: Arc<AtomicBool>,
     activation: Mutex<()>,
 }
 
@@ -74,26 +77,36 @@ impl Device {
             refreshes: AtomicU64::new(0),
             lost_after: faults.number(Fault::LostAfter),
         });
+        let enabled = Arc::new(AtomicBool::new(starts_enabled(&faults)));
         let setting = Setting {
             clock: Arc::clone(clock),
             device_clock: Arc::new(DeviceClock::new(clock, spec.counting)),
-            health: Arc::clone(&health),
+            health,
             shared: shared_memory(&faults),
             faults,
         };
+        Self::part(spec, &setting, &enabled)
+    }
+
+    /// A device or tile; all parts of a device share a setting.
+    fn part(spec: DeviceSpec, setting: &Setting, metrics_enabled: &Arc<AtomicBool>) -> Self {
         let groups = spec.groups.into_iter();
+        let tiles = spec.tiles.into_iter();
         Self {
             name: spec.name,
             kind: spec.kind,
             uuid: spec.uuid,
             clock: Arc::clone(&setting.device_clock),
             groups: groups
-                .map(|(domain, group)| Arc::new(Group::new(group, domain, &setting)))
+                .map(|(domain, group)| Arc::new(Group::new(group, domain, setting)))
+                .collect(),
+            tiles: tiles
+                .map(|tile| Arc::new(Self::part(tile, setting, metrics_enabled)))
                 .collect(),
             absent: spec.absent,
-            metrics_enabled: AtomicBool::new(starts_enabled(&setting.faults)),
-            faults: setting.faults,
-            health,
+            metrics_enabled: Arc::clone(metrics_enabled),
+            faults: setting.faults.clone(),
+            health: Arc::clone(&setting.health),
             activation: Mutex::default(),
         }
     }
@@ -107,6 +120,14 @@ impl Device {
     pub(crate) fn rivals(&self, group: &Arc<Group>) -> impl Iterator<Item = &Arc<Group>> {
         let groups = self.groups.iter();
         groups.filter(move |other| other.domain == group.domain && !Arc::ptr_eq(other, group))
+    }
+
+    /// Refreshes every active group once, those of tiles included.
+    pub(crate) fn refresh(&self) {
+        for group in &self.groups {
+            group.refresh_if_active();
+        }
+        self.tiles.iter().for_each(|tile| tile.refresh());
     }
 
     /// Whether the device is lost: calls on it fail and its memory stands still.

@@ -11,6 +11,7 @@ pub mod device_clock;
 pub mod fault;
 pub mod group;
 mod held;
+pub mod hierarchy;
 pub mod host;
 pub mod layout;
 pub mod memory;
@@ -31,6 +32,7 @@ use crate::world::clock::Clock;
 use crate::world::device::Device;
 use crate::world::fault::Faults;
 use crate::world::held::Holdings;
+use crate::world::hierarchy::Hierarchy;
 
 pub(crate) use crate::world::held::Held;
 
@@ -43,6 +45,8 @@ pub struct Options {
     pub patterns: bool,
     /// What goes wrong on the pattern generator, which faults switch on.
     pub faults: Faults,
+    /// How devices with several tiles are listed.
+    pub hierarchy: Hierarchy,
     /// Starts a clock that only [`World::advance`] moves, at this many nanoseconds; without it
     /// the world runs by the machine's clock.
     pub manual_clock: Option<u64>,
@@ -55,6 +59,7 @@ impl Default for Options {
             host: true,
             patterns: false,
             faults: Faults::default(),
+            hierarchy: Hierarchy::default(),
             manual_clock: None,
         }
     }
@@ -65,6 +70,7 @@ pub struct World {
     devices: Vec<Arc<Device>>,
     clock: Arc<Clock>,
     faults: Faults,
+    hierarchy: Hierarchy,
     holdings: Holdings,
 }
 
@@ -88,11 +94,12 @@ impl World {
             devices,
             clock,
             faults: options.faults,
+            hierarchy: options.hierarchy,
             holdings: Holdings::default(),
         }
     }
 
-    /// In the order in which they are listed.
+    /// In the order in which they are listed, whole whatever the hierarchy.
     pub fn devices(&self) -> &[Arc<Device>] {
         &self.devices
     }
@@ -100,6 +107,11 @@ impl World {
     /// What goes wrong, on purpose.
     pub fn faults(&self) -> &Faults {
         &self.faults
+    }
+
+    /// How devices with several tiles are listed.
+    pub fn hierarchy(&self) -> Hierarchy {
+        self.hierarchy
     }
 
     /// What clients made and have not given back: contexts, allocations, events and their pools,
@@ -123,11 +135,6 @@ impl World {
     /// With the machine's clock this refreshes the active groups and moves nothing.
     pub fn advance(&self, nanos: u64) {
         self.clock.advance(nanos);
-        for device in &self.devices {
-            device
-                .groups
-                .iter()
-                .for_each(|group| group.refresh_if_active());
-        }
+        self.devices.iter().for_each(|device| device.refresh());
     }
 }

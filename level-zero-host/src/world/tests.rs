@@ -17,6 +17,7 @@ fn patterns(faults: Faults) -> World {
         patterns: true,
         faults,
         manual_clock: Some(1_234_567_891),
+        ..Options::default()
     })
 }
 

@@ -57,6 +57,7 @@ impl Client {
             patterns: true,
             faults: faults.parse::<Faults>().expect("known faults"),
             manual_clock: Some(1_000_000_007),
+            ..Options::default()
         })
     }
 

@@ -10,3 +10,4 @@ mod faults;
 mod loader;
 mod memory;
 mod streamer;
+mod tiles;

@@ -70,6 +70,7 @@ pub(super) fn device() -> DeviceSpec {
         uuid: identity::uuid(Path::new("/etc/machine-id")),
         counting: Counting::HOST,
         groups,
+        tiles: Vec::new(),
         absent,
     }
 }

@@ -8,15 +8,19 @@
 mod function;
 mod groups;
 mod reports;
+mod tile;
 pub mod waveform;
 
-pub use reports::TILES;
+pub use tile::{TILE_COUNTERS, tile_counter};
 
 use crate::world::device::{DeviceKind, DeviceSpec};
 use crate::world::device_clock::Counting;
 
 /// Name of the device; users are told that it is simulated.
 pub const DEVICE_NAME: &str = "zetscope pattern generator (simulated)";
+
+/// Sub-devices, each of which has its set of values in the reports of `StreamedTiles`.
+pub const TILES: usize = 2;
 
 /// Metrics in the group `Many`.
 pub const MANY: usize = 4096;
@@ -31,6 +35,7 @@ pub(super) fn device() -> DeviceSpec {
         uuid: *b"zetscope-pattern",
         counting: Counting::GPU,
         groups: groups::all().into_iter().chain(reports::all()).collect(),
+        tiles: tile::all(),
         absent: Vec::new(),
     }
 }

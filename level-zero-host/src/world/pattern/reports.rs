@@ -6,13 +6,10 @@
 //! difference of its published function between both, everything else the function at the end.
 
 use super::function::Function;
-use super::{COUNTERS, waveform};
+use super::{COUNTERS, TILES, waveform};
 use crate::world::group::{Delivery, GroupSpec};
 use crate::world::metric::{Metric, MetricKind};
 use crate::world::value::{Value, ValueType};
-
-/// Sub-devices whose values come in one report of `StreamedTiles`.
-pub const TILES: usize = 2;
 
 /// 256 ticks: some 75,000 reports a second.
 const SHORTEST_NS: u32 = 52 << 8;
@@ -25,6 +22,14 @@ pub(super) fn all() -> Vec<(u32, GroupSpec)> {
         (11, counters()),
         (12, tiles()),
     ]
+}
+
+pub(super) const fn delivery(sets: usize) -> Delivery {
+    Delivery::Reports {
+        shortest_ns: SHORTEST_NS,
+        sets,
+        by_address: false,
+    }
 }
 
 /// A metric together with the function that gives its value.
@@ -40,11 +45,7 @@ fn spec(
     GroupSpec {
         name: name.to_owned(),
         description: description.to_owned(),
-        delivery: Delivery::Reports {
-            shortest_ns: SHORTEST_NS,
-            sets,
-            by_address: false,
-        },
+        delivery: delivery(sets),
         metrics: metrics
             .into_iter()
             .map(|metric| metric.of("Pattern"))
@@ -122,7 +123,7 @@ fn levels() -> Vec<Wave> {
     ]
 }
 
-fn report_time() -> Metric {
+pub(super) fn report_time() -> Metric {
     Metric::new("ReportTime", MetricKind::Timestamp, ValueType::U64, "ticks")
         .about("Device timestamp of the report's end: ticks of 52 ns, in 32 bits.")
 }

@@ -26,6 +26,7 @@ fn patterns(faults: &str) -> World {
         patterns: true,
         faults: faults.parse::<Faults>().expect("known faults"),
         manual_clock: Some(1_234_567_891),
+        ..Options::default()
     })
 }
 
