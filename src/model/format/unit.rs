@@ -194,6 +194,13 @@ const KNOWN: &[(&[&str], Quantity, &str, f64, Prefixes)] = &[
     ),
     (&["a", "amperes"], Quantity::Level, "A", 1.0, Prefixes::Si),
     (&["rpm"], Quantity::Level, "rpm", 1.0, Prefixes::None),
+    (
+        &["tasks", "threads", "processes"],
+        Quantity::Level,
+        "tasks",
+        1.0,
+        Prefixes::Si,
+    ),
     (&["address"], Quantity::Address, "", 1.0, Prefixes::None),
 ];
 
@@ -283,6 +290,7 @@ mod tests {
             ("messages", Quantity::Count, "messages", 1.0),
             ("microjoules", Quantity::Energy, "J", 1e-6),
             ("celsius", Quantity::Level, "°C", 1.0),
+            ("tasks", Quantity::Level, "tasks", 1.0),
             ("Address", Quantity::Address, "", 1.0),
             (" eu sends ", Quantity::Count, "eu sends", 1.0),
         ] {
