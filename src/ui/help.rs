@@ -28,11 +28,12 @@ const GESTURES: [(&str, &str); 8] = [
     ("Home / End", "Go to the beginning, or follow"),
 ];
 
-/// What keys do in the tree of metrics.
-const TREE: [(&str, &str); 3] = [
+/// What keys and the pointer do in the tree of metrics.
+const TREE: [(&str, &str); 4] = [
     ("↑ ↓", "Walk through the rows"),
     ("← →", "Close or open a row"),
     ("Space", "Tick or untick the metric"),
+    ("Right click", "Show everything known of the metric"),
 ];
 
 /// Draws the overlay; returns whether it is to be closed.

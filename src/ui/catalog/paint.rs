@@ -296,6 +296,9 @@ impl RowUi<'_> {
         if response.clicked() && enabled {
             self.actions.push(Action::ShowMetric(id, !ticked));
         }
+        if response.secondary_clicked() {
+            self.actions.push(Action::Select(Some(id)));
+        }
         let exact = value.map(|value| value.exact.clone());
         tooltip::beside(&response, |ui| {
             tooltip::metric(ui, group, metric, reason, exact.as_deref());

@@ -219,3 +219,31 @@ fn of_thousands_of_ticks_some_are_drawn_and_all_are_sampled() {
     assert!(harness.query_by_label(line).is_some());
     assert!(harness.query_by_label("3998 ticked").is_some());
 }
+
+#[test]
+fn details_say_everything_known_of_a_metric() {
+    let mut harness = window(one_device());
+    harness.run();
+    harness.get_by_label("Scheduler").click();
+    harness.run();
+    harness
+        .get_by_label("Scheduler / Counter1")
+        .click_secondary();
+    harness.run();
+    let metric = MetricId {
+        group: SCHEDULER,
+        index: 1,
+    };
+    assert_eq!(harness.state().actions, [Action::Select(Some(metric))]);
+    harness.state_mut().screen.selected = Some(metric);
+    harness.run();
+    assert!(
+        harness
+            .query_by_label("count that only grows, 64 bits")
+            .is_some()
+    );
+    harness.get_by_label("delta").click();
+    harness.run();
+    let asked = harness.state().actions.last();
+    assert_eq!(asked, Some(&Action::SetView(metric, View::Delta)));
+}
