@@ -17,6 +17,10 @@ use zetscope::ui::app::App;
 /// How long a machine under load may take to answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// The line that explains the first picture.
+const WELCOME: &str = "These are this machine's own counters, read through Level Zero exported \
+                       memory; tick others at the left.";
+
 fn open(ways: Vec<Way>, selection: Selection) -> Harness<'static, App> {
     let options = LiveOptions {
         selection,
@@ -86,16 +90,14 @@ fn the_first_start_shows_this_machine_and_says_so() {
     wait(&mut window, |state| {
         has_value(state, "Scheduler", "ContextSwitches")
     });
-    let welcome = "These are this machine's own counters, read through Level Zero exported \
-                   memory; tick others at the left.";
-    assert!(window.query_by_label(welcome).is_some());
+    assert!(window.query_by_label(WELCOME).is_some());
     assert!(
         window
             .query_by_label("Scheduler / ContextSwitches")
             .is_some()
     );
     click(&mut window, "Put this line away");
-    assert!(window.query_by_label(welcome).is_none());
+    assert!(window.query_by_label(WELCOME).is_none());
 }
 
 #[test]
@@ -122,10 +124,12 @@ fn the_usual_counters_are_one_click_away() {
     let mut window = host(selection::nothing());
     click(&mut window, "Chart this machine's usual counters");
     wait(&mut window, |state| has_value(state, "Memory", "Used"));
+    assert!(window.query_by_label(WELCOME).is_some());
     click(&mut window, "Untick every metric");
     wait(&mut window, |state| {
         state.groups.values().all(|group| group.wanted.is_empty())
     });
+    assert!(window.query_by_label(WELCOME).is_none());
 }
 
 #[test]

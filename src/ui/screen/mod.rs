@@ -50,15 +50,20 @@ impl Welcome {
             .iter()
             .filter(|(_, group)| !group.wanted.is_empty())
             .peekable();
-        if self == Self::Gone || sampled.peek().is_none() {
+        if self == Self::Gone || self == Self::Waiting && sampled.peek().is_none() {
             return self;
         }
         let starter = selection::starter();
+        let any = sampled.peek().is_some();
         let is_starter = sampled.all(|(id, group)| {
             let known = state.device(id.device).zip(state.group_info(*id));
             known.is_some_and(|(device, info)| starter(&device.info, info) == group.wanted)
         });
-        if is_starter { Self::Shown } else { Self::Gone }
+        if any && is_starter {
+            Self::Shown
+        } else {
+            Self::Gone
+        }
     }
 }
 

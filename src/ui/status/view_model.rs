@@ -51,7 +51,9 @@ impl Sampling {
         }
         let series = state.store.groups();
         sampling.gaps = series.map(|(_, group)| group.counts().gaps).sum();
-        let devices = state.devices.iter();
+        // A thread that samples nothing reports nothing: its last figure is an old one.
+        let sampled = |id| sampling.groups.iter().any(|(group, ..)| group.device == id);
+        let devices = state.devices.iter().filter(|device| sampled(device.id));
         // A sum of nothing would be -0.0.
         sampling.sampler_cores = devices.fold(0.0, |sum, device| sum + device.cpu_share);
         sampling
