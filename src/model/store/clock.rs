@@ -46,15 +46,6 @@ pub(super) enum Link {
 }
 
 impl Clock<'_> {
-    /// When row `row` was taken.
-    #[inline]
-    pub(super) fn at(&self, row: usize) -> u64 {
-        match self.base {
-            Base::Host(times) => times[row].0 as u64,
-            Base::Device(stamps, _) => stamps[row],
-        }
-    }
-
     /// The row that holds the last sample at or before `row`; `None` when the last before the
     /// chunk is still the current one.
     pub(super) fn sample_at(&self, row: usize) -> Option<usize> {
@@ -78,8 +69,22 @@ impl Clock<'_> {
     pub(super) fn walk(
         &self,
         rows: Range<usize>,
-        mut visit: impl FnMut(usize, Link) -> ControlFlow<()>,
+        visit: impl FnMut(usize, Link) -> ControlFlow<()>,
     ) {
+        let _done = match self.base {
+            Base::Host(times) => self.walk_over(rows, |row| times[row].0 as u64, visit),
+            Base::Device(stamps, _) => self.walk_over(rows, |row| stamps[row], visit),
+        };
+    }
+
+    #[inline]
+    fn walk_over(
+        &self,
+        rows: Range<usize>,
+        at: impl Fn(usize) -> u64,
+        mut visit: impl FnMut(usize, Link) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let may_be_stale = matches!(self.base, Base::Device(_, true));
         let mut cut = self
             .cuts
             .partition_point(|&cut| (cut as usize) < rows.start);
@@ -87,26 +92,39 @@ impl Clock<'_> {
             .start
             .checked_sub(1)
             .and_then(|row| self.sample_at(row));
-        let mut then = from.map(|row| self.at(row)).or(self.carried);
-        for row in rows {
-            let now = self.at(row);
-            let link = if self.cuts.get(cut).is_some_and(|&cut| cut as usize == row) {
-                cut += 1;
-                Link::First
-            } else if let Some(then) = then {
-                match now.wrapping_sub(then) {
-                    0 => Link::Stale,
-                    nanos => Link::Step { from, nanos },
-                }
-            } else {
-                Link::First
+        let mut then = from.map(&at).or(self.carried);
+        let mut row = rows.start;
+        while row < rows.end {
+            let next_cut = self.cuts.get(cut).map_or(rows.end, |&cut| cut as usize);
+            let link = match then {
+                _ if next_cut == row => Link::First,
+                None => Link::First,
+                Some(then) if at(row) == then => Link::Stale,
+                Some(then) => Link::Step {
+                    from,
+                    nanos: at(row).wrapping_sub(then),
+                },
             };
+            cut += usize::from(next_cut == row);
             if link != Link::Stale {
-                (from, then) = (Some(row), Some(now));
+                (from, then) = (Some(row), Some(at(row)));
             }
-            if visit(row, link).is_break() {
-                break;
+            visit(row, link)?;
+            row += 1;
+            // From here to the next cut every row follows the one before, as it mostly does.
+            while !may_be_stale && row < next_cut.min(rows.end) {
+                let nanos = at(row).wrapping_sub(at(row - 1));
+                visit(
+                    row,
+                    Link::Step {
+                        from: Some(row - 1),
+                        nanos,
+                    },
+                )?;
+                (from, then) = (Some(row), Some(at(row)));
+                row += 1;
             }
         }
+        ControlFlow::Continue(())
     }
 }

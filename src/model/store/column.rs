@@ -141,13 +141,16 @@ impl<T: Element> Series<T> {
         }))
     }
 
-    fn scan_levels(&self, rows: Range<usize>, total: &mut Levels<T>) {
+    fn scan_levels(&self, rows: Range<usize>) -> Levels<T> {
+        let mut total = Levels::EMPTY;
         for &value in &self.values[rows] {
             total.add(value);
         }
+        total
     }
 
-    fn scan_steps(&self, rows: Range<usize>, bits: u8, clock: &Clock<'_>, total: &mut Steps) {
+    fn scan_steps(&self, rows: Range<usize>, bits: u8, clock: &Clock<'_>) -> Steps {
+        let mut total = Steps::EMPTY;
         clock.walk(rows, |row, link| {
             match self.growth(row, link, bits) {
                 Some(Some((growth, rate, nanos))) => total.add(growth.as_f64(), rate, nanos),
@@ -156,6 +159,7 @@ impl<T: Element> Series<T> {
             }
             ControlFlow::Continue(())
         });
+        total
     }
 
     /// Adds the summaries of all blocks that end at or before row `end`.
@@ -163,12 +167,9 @@ impl<T: Element> Series<T> {
         while self.levels.blocks() * BLOCK < end {
             let start = self.levels.blocks() * BLOCK;
             let rows = start..(start + BLOCK).min(self.values.len());
-            let mut levels = Levels::EMPTY;
-            self.scan_levels(rows.clone(), &mut levels);
-            self.levels.push(levels);
+            self.levels.push(self.scan_levels(rows.clone()));
             if let Some(bits) = self.counter.as_ref().map(|counter| counter.bits) {
-                let mut steps = Steps::EMPTY;
-                self.scan_steps(rows, bits, clock, &mut steps);
+                let steps = self.scan_steps(rows, bits, clock);
                 self.counter
                     .iter_mut()
                     .for_each(|counter| counter.steps.push(steps));
@@ -215,11 +216,10 @@ impl<T: Element> Series<T> {
     }
 
     fn fold_levels(&self, rows: Range<usize>) -> Totals {
-        let mut total = Levels::EMPTY;
         let (head, blocks, tail) = self.levels.split(rows.clone(), self.values.len());
-        self.scan_levels(head, &mut total);
+        let mut total = self.scan_levels(head);
         self.levels.fold(blocks, &mut total);
-        self.scan_levels(tail, &mut total);
+        total.merge(&self.scan_levels(tail));
         Totals {
             count: u64::from(total.count),
             missing: rows.len() as u64 - u64::from(total.count),
@@ -233,11 +233,10 @@ impl<T: Element> Series<T> {
         let Some(counter) = &self.counter else {
             return Totals::default();
         };
-        let mut total = Steps::EMPTY;
         let (head, blocks, tail) = counter.steps.split(rows, self.values.len());
-        self.scan_steps(head, counter.bits, clock, &mut total);
+        let mut total = self.scan_steps(head, counter.bits, clock);
         counter.steps.fold(blocks, &mut total);
-        self.scan_steps(tail, counter.bits, clock, &mut total);
+        total.merge(&self.scan_steps(tail, counter.bits, clock));
         let (low, high) = match view {
             View::Rate => (total.rate_low, total.rate_high),
             View::Raw | View::Delta => (total.growth_low, total.growth_high),

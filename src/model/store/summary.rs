@@ -19,8 +19,8 @@ impl<T: Element> Levels<T> {
     #[inline]
     pub(super) fn add(&mut self, value: T) {
         if value.is_finite() {
-            self.low = if value < self.low { value } else { self.low };
-            self.high = if value > self.high { value } else { self.high };
+            self.low = lower(self.low, value);
+            self.high = higher(self.high, value);
             self.count += 1;
             self.sum += value.to_f64();
         }
@@ -37,16 +37,8 @@ impl<T: Element> Summary for Levels<T> {
 
     #[inline]
     fn merge(&mut self, other: &Self) {
-        self.low = if other.low < self.low {
-            other.low
-        } else {
-            self.low
-        };
-        self.high = if other.high > self.high {
-            other.high
-        } else {
-            self.high
-        };
+        self.low = lower(self.low, other.low);
+        self.high = higher(self.high, other.high);
         self.count += other.count;
         self.sum += other.sum;
     }
@@ -69,17 +61,29 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// Takes in one step.
+    /// Takes in one step, whose growth and rate are finite.
     #[inline]
     pub(super) fn add(&mut self, growth: f64, rate: f64, nanos: u64) {
-        self.growth_low = self.growth_low.min(growth);
-        self.growth_high = self.growth_high.max(growth);
+        self.growth_low = lower(self.growth_low, growth);
+        self.growth_high = higher(self.growth_high, growth);
         self.growth_sum += growth;
-        self.rate_low = self.rate_low.min(rate);
-        self.rate_high = self.rate_high.max(rate);
+        self.rate_low = lower(self.rate_low, rate);
+        self.rate_high = higher(self.rate_high, rate);
         self.nanos = self.nanos.saturating_add(nanos);
         self.count += 1;
     }
+}
+
+/// The lower of two numbers, neither of which is NaN.
+#[inline]
+fn lower<T: PartialOrd>(a: T, b: T) -> T {
+    if b < a { b } else { a }
+}
+
+/// The higher of two numbers, neither of which is NaN.
+#[inline]
+fn higher<T: PartialOrd>(a: T, b: T) -> T {
+    if b > a { b } else { a }
 }
 
 impl Summary for Steps {
@@ -96,11 +100,11 @@ impl Summary for Steps {
 
     #[inline]
     fn merge(&mut self, other: &Self) {
-        self.growth_low = self.growth_low.min(other.growth_low);
-        self.growth_high = self.growth_high.max(other.growth_high);
+        self.growth_low = lower(self.growth_low, other.growth_low);
+        self.growth_high = higher(self.growth_high, other.growth_high);
         self.growth_sum += other.growth_sum;
-        self.rate_low = self.rate_low.min(other.rate_low);
-        self.rate_high = self.rate_high.max(other.rate_high);
+        self.rate_low = lower(self.rate_low, other.rate_low);
+        self.rate_high = higher(self.rate_high, other.rate_high);
         self.nanos = self.nanos.saturating_add(other.nanos);
         self.count += other.count;
         self.missing += other.missing;
@@ -130,12 +134,16 @@ impl Totals {
         self.sum += other.sum;
         self.nanos = self.nanos.saturating_add(other.nanos);
         self.range = match (self.range, other.range) {
-            (Some(mine), Some(theirs)) => Some((
-                lower(mine.0, theirs.0),
-                if lower(mine.1, theirs.1) == mine.1 {
-                    theirs.1
+            (Some((low, high)), Some((other_low, other_high))) => Some((
+                if is_below(other_low, low) {
+                    other_low
                 } else {
-                    mine.1
+                    low
+                },
+                if is_below(high, other_high) {
+                    other_high
+                } else {
+                    high
                 },
             )),
             (mine, theirs) => mine.or(theirs),
@@ -143,11 +151,10 @@ impl Totals {
     }
 }
 
-/// The lower of two values of one type.
-fn lower(a: Value, b: Value) -> Value {
-    let b_is_lower = match (a, b) {
-        (Value::Unsigned(a), Value::Unsigned(b)) => b < a,
-        _ => b.as_f64() < a.as_f64(),
-    };
-    if b_is_lower { b } else { a }
+/// Whether `a` is below `b`, of two values of one type.
+fn is_below(a: Value, b: Value) -> bool {
+    match (a, b) {
+        (Value::Unsigned(a), Value::Unsigned(b)) => a < b,
+        _ => a.as_f64() < b.as_f64(),
+    }
 }

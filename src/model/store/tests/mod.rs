@@ -82,6 +82,18 @@ fn stale_rows_are_the_same_sample() {
 }
 
 #[test]
+fn a_reset_behind_a_stale_row_is_counted() {
+    let mut group = group(&[CLOCK, U64]);
+    // The second row has a counter that already moved, under the timestamp of the first.
+    group
+        .append(&batch(&[(0, &[1000, 100]), (1, &[1000, 5])]))
+        .unwrap();
+    group.append(&batch(&[(2, &[2000, 6])])).unwrap();
+    assert_eq!(group.metric_counts(1).resets, 1);
+    assert_eq!(group.statistics(1, View::Delta, ALL).missing, 1);
+}
+
+#[test]
 fn resets_are_missing_and_wraps_are_not() {
     let mut group = group(&[U32]);
     let top = u64::from(u32::MAX);
