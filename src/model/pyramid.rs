@@ -28,6 +28,8 @@ pub(crate) trait Summary: Copy {
 pub(crate) struct Pyramid<S> {
     blocks: Vec<S>,
     above: Vec<S>,
+    /// Whether the last of `above` summarises all blocks.
+    closed: bool,
 }
 
 impl<S: Summary> Pyramid<S> {
@@ -36,6 +38,7 @@ impl<S: Summary> Pyramid<S> {
         Self {
             blocks: Vec::new(),
             above: Vec::new(),
+            closed: false,
         }
     }
 
@@ -81,6 +84,14 @@ impl<S: Summary> Pyramid<S> {
 
     /// Merges the summaries of `blocks` into `total`, a logarithmic number of them.
     pub(crate) fn fold(&self, blocks: Range<usize>, total: &mut S) {
+        if let Some(all) = self
+            .above
+            .last()
+            .filter(|_| self.closed && blocks == (0..self.blocks()))
+        {
+            total.merge(all);
+            return;
+        }
         let (mut start, mut end, mut level) = (blocks.start, blocks.end, 0);
         while start < end {
             while start < end && !start.is_multiple_of(FAN) {
@@ -119,10 +130,19 @@ impl<S: Summary> Pyramid<S> {
         (head, first..end, (end * BLOCK).min(rows.end)..rows.end)
     }
 
-    /// Gives back what growing reserved and will not be needed any more.
-    pub(crate) fn shrink(&mut self) {
+    /// Adds the summary of everything and gives back spare room: no block will follow.
+    pub(crate) fn close(&mut self) {
+        let mut all = S::EMPTY;
+        self.fold(0..self.blocks(), &mut all);
+        self.above.push(all);
+        self.closed = true;
         self.blocks.shrink_to_fit();
         self.above.shrink_to_fit();
+    }
+
+    /// Whether no block will follow.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed
     }
 }
 
@@ -166,12 +186,16 @@ mod tests {
     proptest! {
         #[test]
         fn any_run_sums_as_its_blocks_do(count in 0..3000_u64, a in 0..3000_u64, b in 0..3000_u64) {
-            let pyramid = of(count);
+            let mut pyramid = of(count);
             let (start, end) = (a.min(b).min(count), a.max(b).min(count));
             let mut total = Sum::EMPTY;
             pyramid.fold(start as usize..end as usize, &mut total);
             prop_assert_eq!(total.0, (start..end).map(|number| number * number).sum::<u64>());
             prop_assert!(total.1 <= 2 * 7 * 4, "{} merges", total.1);
+            pyramid.close();
+            let mut again = Sum::EMPTY;
+            pyramid.fold(start as usize..end as usize, &mut again);
+            prop_assert_eq!(again.0, total.0);
         }
     }
 

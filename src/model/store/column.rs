@@ -326,21 +326,25 @@ impl<T: Element> Column for Series<T> {
     fn seal(&mut self, clock: &Clock<'_>) {
         self.summarise(self.values.len(), clock);
         self.values.shrink_to_fit();
-        self.levels.shrink();
+        self.levels.close();
         if let Some(counter) = &mut self.counter {
-            counter.steps.shrink();
+            counter.steps.close();
             counter.resets.shrink_to_fit();
         }
     }
 
     fn set_kind(&mut self, kind: Kind, clock: &Clock<'_>) -> Findings {
-        let end = (self.levels.blocks() * BLOCK).min(self.values.len());
+        let sealed = self.levels.is_closed();
         self.levels = Pyramid::new();
         self.counter = Counter::of(kind);
         self.settled = 0;
         let findings = self.find_resets(clock);
         self.settled = self.values.len();
-        self.summarise(end, clock);
+        if sealed {
+            self.seal(clock);
+        } else {
+            self.summarise(self.settled - self.settled % BLOCK, clock);
+        }
         findings
     }
 

@@ -75,7 +75,7 @@ pub(super) struct Metric {
 
 impl GroupStore {
     /// Bytes a chunk grows to unless [`GroupStore::set_chunk_bytes`] says otherwise.
-    pub const CHUNK_BYTES: usize = 2 << 20;
+    pub const CHUNK_BYTES: usize = 4 << 20;
 
     /// An empty series for the metrics of `info`.
     pub fn new(info: &GroupInfo) -> Self {

@@ -148,7 +148,7 @@ fn an_unknown_group_and_a_malformed_batch_are_refused() {
 fn filled(metrics: &[(ValueType, Kind)], rows: i64) -> GroupStore {
     let mut group = group(metrics);
     // Small chunks, so that few rows fill several.
-    group.set_chunk_bytes(GroupStore::CHUNK_BYTES / 8);
+    group.set_chunk_bytes(GroupStore::CHUNK_BYTES / 16);
     for start in (0..rows).step_by(500) {
         let slots: Vec<Vec<u64>> = (start..start + 500)
             .map(|row| vec![row as u64; metrics.len()])
