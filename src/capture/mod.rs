@@ -1,9 +1,9 @@
 //! A capture: what is on screen and in memory, fed by live devices.
 //!
 //! Owns the sampler threads and the one thread that takes in what they send. Everything a view
-//! shows is in [`State`], behind a lock that is held for microseconds: by that thread while it
-//! appends a batch, and by a view while it reads what it will draw. No driver call, no disk and
-//! no waiting happens under it.
+//! shows is in [`State`], behind a lock: that thread holds it while it appends, a view while
+//! it lays out what it draws. The thread never waits for a view but keeps taking in what arrives
+//! meanwhile. No driver call, no disk and no waiting happens under the lock.
 
 pub mod cost;
 pub mod live;
@@ -11,11 +11,12 @@ pub mod selection;
 pub mod state;
 pub mod tap;
 
+mod backlog;
 mod ingest;
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -68,6 +69,15 @@ impl Shared {
     /// complete in itself.
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The state, unless somebody holds it.
+    pub(crate) fn try_lock(&self) -> Option<MutexGuard<'_, State>> {
+        match self.state.try_lock() {
+            Ok(state) => Some(state),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 
     /// Tells whoever waits that the state has changed.

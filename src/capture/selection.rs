@@ -71,12 +71,12 @@ pub fn metrics_with_timestamp(group: &GroupInfo, wanted: impl Fn(&MetricInfo) ->
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::model::catalog::{Flags, Kind};
     use crate::model::value::ValueType;
 
-    fn group(names: &[(&str, Kind)]) -> GroupInfo {
+    pub(crate) fn group(names: &[(&str, Kind)]) -> GroupInfo {
         let metric = |(index, (name, kind)): (usize, &(&str, Kind))| MetricInfo {
             index: index as u32,
             name: (*name).to_owned(),
