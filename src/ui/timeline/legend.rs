@@ -1,8 +1,11 @@
 //! The legend beside a chart: which curve is which, and what it did in view.
 
+use std::sync::Arc;
+
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
-    Align, Align2, Color32, FontId, Layout, Painter, Popup, Rangef, Rect, Role, ScrollArea, Sense,
-    Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Align2, Color32, FontId, Galley, Layout, Painter, Popup, Rangef, Rect, Role, ScrollArea,
+    Sense, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
 use crate::model::catalog::{Kind, MetricId, View};
@@ -14,7 +17,7 @@ use crate::ui::timeline::figures::{COLUMNS, Figures};
 /// Height of a row, in points.
 const ROW: f32 = 20.0;
 const SWATCH: f32 = 18.0;
-const FIGURE: f32 = 60.0;
+const FIGURE: f32 = 54.0;
 const NARROWEST_NAME: f32 = 84.0;
 const VIEW: f32 = 38.0;
 
@@ -70,8 +73,8 @@ pub(super) struct Legend {
 }
 
 /// Which figures fit `width`, as indices into [`COLUMNS`], from left to right.
-fn columns(width: f32) -> &'static [usize] {
-    let room = width - SWATCH - NARROWEST_NAME - VIEW - ROW - 2.0 * SPACE;
+fn columns(width: f32, views: f32) -> &'static [usize] {
+    let room = width - SWATCH - NARROWEST_NAME - views - ROW;
     match (room / FIGURE) as i64 {
         ..=0 => &[],
         1 => &[0],
@@ -93,10 +96,11 @@ struct Parts {
 impl Parts {
     fn new(x: Rangef, with_views: bool) -> Self {
         let remove = Rangef::new(x.max - ROW, x.max);
-        let shown = columns(x.span());
+        let views = if with_views { VIEW } else { 0.0 };
+        let shown = columns(x.span(), views);
         let first = remove.min - FIGURE * shown.len() as f32;
         let figures = shown.iter().enumerate();
-        let view = Rangef::new(first - if with_views { VIEW } else { 0.0 }, first);
+        let view = Rangef::new(first - views, first);
         let swatch = Rangef::new(x.min, x.min + SWATCH);
         Self {
             name: Rangef::new(swatch.max + GAP, view.min - GAP),
@@ -141,23 +145,21 @@ fn heading_ui(ui: &Ui, rect: Rect, parts: &Parts, legend: &Legend) {
     let tokens = theme::tokens(ui.visuals());
     let small = FontId::proportional(TEXT_SMALL);
     let middle = rect.center().y;
-    let room = Rangef::new(rect.left(), parts.name.max);
-    let clipped = clip(ui.painter(), room);
-    let title = clipped.text(
-        pos2(rect.left(), middle),
-        Align2::LEFT_CENTER,
-        &legend.title,
-        FontId::new(TEXT, egui::FontFamily::Proportional),
-        tokens.text,
-    );
-    let unit = pos2(title.right() + SPACE, middle);
-    clipped.text(
-        unit,
-        Align2::LEFT_CENTER,
-        &legend.unit,
-        small.clone(),
-        tokens.text_weak,
-    );
+    let end = parts
+        .figures
+        .first()
+        .map_or(rect.right(), |(_, right)| right - FIGURE);
+    let unit = ui
+        .painter()
+        .layout_no_wrap(legend.unit.clone(), small.clone(), tokens.text_weak);
+    let room = (end - rect.left() - unit.size().x - SPACE).max(0.0);
+    let title = elided(ui.painter(), &legend.title, TEXT, tokens.text, room);
+    let at = |x: f32, height: f32| pos2(x, middle - height / 2.0);
+    let after = rect.left() + title.size().x + GAP;
+    ui.painter()
+        .galley(at(rect.left(), title.size().y), title, tokens.text);
+    ui.painter()
+        .galley(at(after, unit.size().y), unit, tokens.text_weak);
     for (column, right) in &parts.figures {
         let (text, color) = match column {
             0 if legend.hovering => ("here", tokens.accent),
@@ -169,12 +171,12 @@ fn heading_ui(ui: &Ui, rect: Rect, parts: &Parts, legend: &Legend) {
     }
 }
 
-fn clip(painter: &Painter, x: Rangef) -> Painter {
-    let clip = painter.clip_rect();
-    painter.with_clip_rect(Rect::from_x_y_ranges(
-        x.intersection(clip.x_range()),
-        clip.y_range(),
-    ))
+/// One line of text, cut off with an ellipsis where there is not enough room.
+fn elided(painter: &Painter, text: &str, size: f32, color: Color32, room: f32) -> Arc<Galley> {
+    let format = TextFormat::simple(FontId::proportional(size), color);
+    let mut job = LayoutJob::single_section(text.to_owned(), format);
+    job.wrap = TextWrapping::truncate_at_width(room);
+    painter.layout_job(job)
 }
 
 fn has_views(row: &LegendRow) -> bool {
@@ -245,8 +247,24 @@ fn paint_row(ui: &Ui, rect: Rect, row: &LegendRow, parts: &Parts, tokens: &Token
         Icon::Unknown.paint(ui.painter(), place, tokens.text_faint);
         name.min += 14.0;
     }
-    let at = pos2(name.min, middle);
-    clip(ui.painter(), name).text(at, Align2::LEFT_CENTER, &row.label, font.clone(), ink);
+    let weak = if row.hidden {
+        tokens.text_faint
+    } else {
+        tokens.text_weak
+    };
+    let unit = elided(ui.painter(), &row.unit, TEXT_SMALL, weak, name.span() / 2.0);
+    let room = name.span()
+        - if row.unit.is_empty() {
+            0.0
+        } else {
+            unit.size().x + GAP
+        };
+    let label = elided(ui.painter(), &row.label, TEXT_SMALL + 1.0, ink, room);
+    let at = |x: f32, height: f32| pos2(x, middle - height / 2.0);
+    let after = name.min + label.size().x + GAP;
+    ui.painter()
+        .galley(at(name.min, label.size().y), label, ink);
+    ui.painter().galley(at(after, unit.size().y), unit, weak);
     let weak = if row.hidden {
         tokens.text_faint
     } else {
@@ -257,8 +275,6 @@ fn paint_row(ui: &Ui, rect: Rect, row: &LegendRow, parts: &Parts, tokens: &Token
         let mut text = row.figures.0[*column].clone();
         if text.is_empty() {
             "–".clone_into(&mut text);
-        } else if *column == 0 && !row.unit.is_empty() {
-            text = format!("{text}{}", row.unit);
         }
         ui.painter().text(
             pos2(*right, middle),

@@ -20,13 +20,16 @@ pub(super) struct ValueScale {
     pub(super) factor: f64,
     /// The height in pixels.
     pub(super) height: f32,
+    /// Pixels above and below the range, so that a curve on its end is seen whole.
+    pub(super) margin: f32,
 }
 
 impl ValueScale {
     /// Pixels from the upper edge to `value`.
     pub(super) fn y(&self, value: f64) -> f32 {
         let share = self.range.share(value * self.factor);
-        let y = (1.0 - share) * f64::from(self.height);
+        let room = f64::from(self.height - 2.0 * self.margin);
+        let y = f64::from(self.margin) + (1.0 - share) * room;
         y.clamp(-FARTHEST, FARTHEST) as f32
     }
 }
@@ -136,6 +139,7 @@ mod tests {
         },
         factor: 1.0,
         height: 100.0,
+        margin: 0.0,
     };
 
     /// Runs of a gauge that is read every 10 µs from 0 to 990 µs and is 10, but once 90.

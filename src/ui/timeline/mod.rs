@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 
 use egui::{Id, Key, Rect, Ui};
 
-use crate::capture::state::{Phase, State};
+use crate::capture::state::{Group, Phase, State};
 use crate::model::catalog::{MetricId, View};
 use crate::model::time::{Time, TimeSpan};
 use crate::ui::action::{Action, ChartLayout};
@@ -54,8 +54,10 @@ use crate::ui::timeline::view_model::Ranges;
 const KEY_STEP: i64 = 8;
 /// A region narrower than this, in points, is a slip of the hand.
 const NARROWEST_REGION: f32 = 4.0;
-/// The width a legend has at first, in points.
-const LEGEND: f32 = 400.0;
+/// How late passes arrive, in nanoseconds, when all is well.
+const USUAL_DELAY: i64 = 30_000_000;
+/// The part of the width that legends take at first, and the most of it, in points.
+const LEGEND: (f32, f32) = (0.38, 420.0);
 
 /// The charts: what is on them, how they are arranged, and the time they show.
 #[derive(Debug)]
@@ -68,7 +70,8 @@ pub struct Timeline {
     ranges: Ranges,
     /// A region that is being marked.
     region: Option<(Time, Time)>,
-    legend_width: f32,
+    /// Width of the legends in points, once somebody chose it.
+    legend_width: Option<f32>,
     /// The metric pointed at in a legend, as of the last frame.
     strong: Option<MetricId>,
     /// When the figures of the legends are next computed, in seconds of egui's clock.
@@ -94,7 +97,7 @@ impl Timeline {
             drawings: Drawings::default(),
             ranges: Ranges::new(),
             region: None,
-            legend_width: LEGEND,
+            legend_width: None,
             strong: None,
             figures_due: 0.0,
             figures_of: TimeSpan::default(),
@@ -178,7 +181,9 @@ impl Timeline {
     pub fn ui(&mut self, ui: &mut Ui, state: &State, now: Time, actions: &mut Vec<Action>) {
         self.take_shown(state);
         let area = ui.available_rect_before_wrap();
-        let columns = Columns::new(area, self.legend_width, ui.pixels_per_point());
+        let usual = (area.width() * LEGEND.0).min(LEGEND.1);
+        let legend = self.legend_width.unwrap_or(usual);
+        let columns = Columns::new(area, legend, ui.pixels_per_point());
         self.take_keys(ui, state);
         self.take_gestures(ui, &columns, state);
         let edge = self.live_edge(state, now);
@@ -211,16 +216,28 @@ impl Timeline {
     }
 
     /// Where the newest data can be: now while anything shown is being read, else its last.
+    ///
+    /// Passes arrive a little later than they are read. Where that delay would take a good part
+    /// of the view, the view follows the data instead of the clock.
     fn live_edge(&self, state: &State, now: Time) -> Time {
-        let is_read = |id: &MetricId| {
-            let group = state.groups.get(&id.group);
-            group.is_some_and(|group| matches!(group.phase, Phase::On { .. } | Phase::Starting))
+        let groups = || {
+            let ids = self.shown.iter().map(|metric| metric.group);
+            ids.filter_map(|id| Some((state.groups.get(&id)?, state.store.group(id)?)))
         };
-        if self.shown.iter().any(is_read) {
-            return now;
-        }
-        let last = |id: &MetricId| Some(state.store.group(id.group)?.span()?.end);
-        self.shown.iter().filter_map(last).max().unwrap_or(now)
+        let newest = groups()
+            .filter_map(|(_, store)| Some(store.span()?.end))
+            .max();
+        let is_read = |group: &Group| matches!(group.phase, Phase::On { .. } | Phase::Starting);
+        let read = groups().filter(|(group, _)| is_read(group));
+        let Some(period) = read.map(|(group, _)| group.rate.period_nanos()).min() else {
+            return newest.unwrap_or(now);
+        };
+        let delay = period + USUAL_DELAY;
+        let matters = delay > self.view.span().nanos() / 20;
+        let is_usual = |newest: &Time| now - *newest < 10 * delay;
+        newest
+            .filter(|newest| matters && is_usual(newest))
+            .unwrap_or(now)
     }
 
     fn take_gestures(&mut self, ui: &Ui, columns: &Columns, state: &State) {

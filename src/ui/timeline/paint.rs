@@ -63,7 +63,7 @@ pub(super) fn paint(canvas: &Canvas<'_>, model: &ChartModel, drawings: &Drawings
         .rect_filled(canvas.plot, ground, canvas.tokens.canvas);
     gaps(canvas, &model.gaps);
     time_grid(canvas, axis);
-    if let Some(axis) = model.axes.first() {
+    if let Some(axis) = model.labelled(canvas.strong) {
         value_axis(canvas, axis);
     }
     lanes(canvas, &model.lanes);
@@ -86,10 +86,8 @@ fn gaps(canvas: &Canvas<'_>, gaps: &[(f32, f32)]) {
     let height = canvas.plot.height() * canvas.columns.pixels_per_point;
     let mut mesh = Mesh::default();
     for &(start, end) in gaps {
-        let rect = Rect::from_min_max(
-            frame.point(start.floor(), 0.0),
-            frame.point(end.ceil(), height),
-        );
+        let (start, end) = (start.floor(), end.round().max(start.floor() + 1.0));
+        let rect = Rect::from_min_max(frame.point(start, 0.0), frame.point(end, height));
         mesh.add_colored_rect(rect.intersect(canvas.plot), canvas.tokens.gap);
     }
     canvas.clipped().add(Shape::mesh(mesh));
@@ -138,9 +136,8 @@ fn value_axis(canvas: &Canvas<'_>, model: &AxisModel) {
         );
     }
     for mark in &model.axis.marks {
-        let share = model.range.share(mark.value) as f32;
-        let y = bottom - share * canvas.curves.height();
-        let y = ((y / pixel).round() - 0.5) * pixel;
+        let y = canvas.curves.top() + model.scale.y(mark.value) * pixel;
+        let y = ((y / pixel).floor() + 0.5) * pixel;
         let color = if mark.value == 0.0 {
             canvas.tokens.line
         } else {

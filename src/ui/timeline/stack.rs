@@ -33,7 +33,7 @@ const EDGE: f32 = 6.0;
 /// A lane beside curves is this high, and no lane is higher than twice that, in points.
 const LANE: f32 = 16.0;
 /// Points from one label of the time axis to the next, at least.
-const TIME_LABEL: f32 = 96.0;
+const TIME_LABEL: f32 = 76.0;
 /// Figures that change with every frame cannot be read: seconds from one to the next.
 const FIGURES_EVERY: f64 = 0.2;
 
@@ -391,7 +391,7 @@ impl Timeline {
         }
         let response = response.on_hover_and_drag_cursor(CursorIcon::ResizeHorizontal);
         if response.dragged() {
-            self.legend_width = columns.legend.span() - response.drag_delta().x;
+            self.legend_width = Some(columns.legend.span() - response.drag_delta().x);
         }
     }
 

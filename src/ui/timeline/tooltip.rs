@@ -2,7 +2,7 @@
 
 use egui::{
     Align2, Color32, CornerRadius, FontId, Id, LayerId, Order, Pos2, Rect, Stroke, StrokeKind, Ui,
-    pos2, vec2,
+    Vec2, pos2, vec2,
 };
 
 use crate::ui::theme::{self, GAP, RADIUS, SPACE, TEXT, TEXT_SMALL};
@@ -59,7 +59,7 @@ pub(super) fn paint(ui: &Ui, pointer: Pos2, bounds: Rect, plot: Rect, table: &Ta
         .max(exact_width);
     let lines = 1 + rows.len() + usize::from(exact.is_some());
     let size = vec2(width + 2.0 * SPACE, lines as f32 * LINE + SPACE);
-    let rect = place(pointer, size, bounds, plot, table);
+    let rect = place(pointer, size, bounds, plot);
     let stroke = Stroke::new(1.0, tokens.line);
     let radius = CornerRadius::same(RADIUS);
     painter.rect(rect, radius, tokens.raised, stroke, StrokeKind::Inside);
@@ -102,31 +102,25 @@ fn closest_exact(table: &Table<'_>) -> Option<String> {
     Some(format!("read {exact}"))
 }
 
-/// Right of the pointer if there is room, and in the half of the chart where the curve is not.
-fn place(pointer: Pos2, size: egui::Vec2, bounds: Rect, plot: Rect, table: &Table<'_>) -> Rect {
-    let right = pointer.x + DISTANCE;
-    let x = if right + size.x <= bounds.right() {
+/// Beside the pointer inside the chart if there is room, in the half where the curve is not.
+fn place(pointer: Pos2, size: Vec2, bounds: Rect, plot: Rect) -> Rect {
+    let (right, left) = (pointer.x + DISTANCE, pointer.x - DISTANCE - size.x);
+    let x = if right + size.x <= plot.right() || left < plot.left() {
         right
     } else {
-        pointer.x - DISTANCE - size.x
+        left
     };
-    let is_high = pointer.y < plot.center().y;
-    let align = if table.said.is_empty() || !is_high {
-        Align2::LEFT_TOP
+    let y = if pointer.y < plot.center().y {
+        plot.bottom() - GAP - size.y
     } else {
-        Align2::LEFT_BOTTOM
+        plot.top() + GAP
     };
-    let y = match align {
-        Align2::LEFT_TOP => plot.top() + GAP,
-        _ => plot.bottom() - GAP,
-    };
-    let rect = align.anchor_size(pos2(x, y), size);
-    let shift =
-        |low: f32, high: f32, start: f32, end: f32| (low - start).max(0.0) + (high - end).min(0.0);
-    rect.translate(vec2(
-        shift(bounds.left(), bounds.right(), rect.left(), rect.right()),
-        shift(bounds.top(), bounds.bottom(), rect.top(), rect.bottom()),
-    ))
+    let inside = |start: f32, length: f32, low: f32, high: f32| start.min(high - length).max(low);
+    let corner = pos2(
+        inside(x, size.x, bounds.left(), bounds.right()),
+        inside(y, size.y, bounds.top(), bounds.bottom()),
+    );
+    Rect::from_min_size(corner, size)
 }
 
 /// A line of ordinary text in the middle of `rect`.

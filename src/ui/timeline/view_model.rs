@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use crate::capture::state::State;
-use crate::model::catalog::{Kind, MetricId, View};
-use crate::model::decimate::{GapSpan, MarkKind};
+use crate::model::catalog::{GroupId, Kind, MetricId, View};
+use crate::model::decimate::{GapSpan, Mark, MarkKind};
 use crate::model::format::Unit;
 use crate::model::reason::Reason;
 use crate::model::time::Time;
@@ -22,7 +22,11 @@ use crate::ui::timeline::value_axis::{ValueAxis, range};
 use crate::ui::timeline::value_range::{Anchor, AutoRange, ValueRange};
 
 /// Points from one label of the value axis to the next, at least.
-const LABEL_DISTANCE: f32 = 36.0;
+const LABEL_DISTANCE: f32 = 28.0;
+/// More labels than this do not make an axis easier to read.
+const MOST_LABELS: usize = 8;
+/// Points between the ends of a value axis and the edges of its chart.
+const MARGIN: f32 = 4.0;
 
 /// The value ranges of all charts, which change slowly.
 pub(super) type Ranges = BTreeMap<(ChartId, Subject), AutoRange>;
@@ -60,12 +64,24 @@ pub(super) struct Room {
     pub(super) pixels_per_point: f32,
 }
 
+impl Room {
+    /// Puts values on this room; `factor` turns them into the unit of `range`.
+    fn scale(self, range: ValueRange, factor: f64) -> ValueScale {
+        ValueScale {
+            range,
+            factor,
+            height: self.height,
+            margin: (MARGIN * self.pixels_per_point).min(self.height / 4.0),
+        }
+    }
+}
+
 /// What a chart shows.
 #[derive(Debug, Default)]
 pub(super) struct ChartModel {
     /// What it is about.
     pub(super) title: String,
-    /// The value axes, one for each unit; the first one is labelled.
+    /// The value axes, one for each unit; see [`ChartModel::labelled`].
     pub(super) axes: Vec<AxisModel>,
     /// The curves, each on one of the axes.
     pub(super) curves: Vec<CurveModel>,
@@ -88,8 +104,8 @@ pub(super) struct AxisModel {
     pub(super) unit: Unit,
     /// What stands beside it.
     pub(super) axis: ValueAxis,
-    /// From where to where it runs.
-    pub(super) range: ValueRange,
+    /// Where its marks lie.
+    pub(super) scale: ValueScale,
 }
 
 /// A curve; its shape is in the drawing of its metric.
@@ -101,6 +117,8 @@ pub(super) struct CurveModel {
     pub(super) slot: SeriesSlot,
     /// How values are put on pixels.
     pub(super) scale: ValueScale,
+    /// The position of its axis.
+    pub(super) axis: usize,
 }
 
 /// A flag over time.
@@ -150,6 +168,17 @@ impl ChartModel {
         model
     }
 
+    /// The axis whose labels are shown: that of the metric pointed at, or the first.
+    pub(super) fn labelled(&self, strong: Option<MetricId>) -> Option<&AxisModel> {
+        let pointed = |curve: &&CurveModel| Some(curve.metric) == strong;
+        let axis = self
+            .curves
+            .iter()
+            .find(pointed)
+            .map_or(0, |curve| curve.axis);
+        self.axes.get(axis)
+    }
+
     fn add_axes(
         &mut self,
         chart: &Chart,
@@ -158,7 +187,8 @@ impl ChartModel {
         drawings: &mut Drawings,
         ranges: &mut Ranges,
     ) {
-        let most = (room.height / room.pixels_per_point / LABEL_DISTANCE).max(1.0) as usize;
+        let fit = (room.height / room.pixels_per_point / LABEL_DISTANCE) as usize;
+        let most = fit.clamp(1, MOST_LABELS);
         for (subject, members) in by_subject(chart) {
             let wanted = wanted_range(&members, drawings);
             let auto = ranges.entry((chart.id, subject)).or_default();
@@ -167,24 +197,21 @@ impl ChartModel {
                 None => auto.shown().unwrap_or_else(|| default_range(&members)),
             };
             for series in members.iter().filter(|series| !series.hidden) {
-                let scale = ValueScale {
-                    range,
-                    factor: series.unit().scale(),
-                    height: room.height,
-                };
+                let scale = room.scale(range, series.unit().scale());
                 let drawing = drawings.entry(series.metric);
                 drawing.line.draw(&drawing.trace, moment.time, &scale);
                 self.curves.push(CurveModel {
                     metric: series.metric,
                     slot: series.slot,
                     scale,
+                    axis: self.axes.len(),
                 });
             }
             let unit = members[0].unit();
             self.axes.push(AxisModel {
                 axis: ValueAxis::new(&unit, range, most),
                 unit,
-                range,
+                scale: room.scale(range, 1.0),
             });
         }
     }
@@ -234,7 +261,7 @@ impl ChartModel {
 
     fn add_marks(&mut self, chart: &Chart, moment: &Moment<'_>, drawings: &Drawings) {
         let scale = moment.time.pixels_per_second();
-        let mark = |mark: &crate::model::decimate::Mark, slot| MarkModel {
+        let mark = |mark: &Mark, slot| MarkModel {
             x: (mark.x * scale) as f32,
             kind: mark.kind,
             slot,
@@ -289,10 +316,10 @@ impl ChartModel {
     }
 }
 
-/// The groups that visible series of `chart` are read from.
-fn groups(chart: &Chart) -> Vec<crate::model::catalog::GroupId> {
-    let visible = chart.series.iter().filter(|series| !series.hidden);
-    let mut groups: Vec<_> = visible.map(|series| series.metric.group).collect();
+/// The groups that series of `chart` are read from.
+fn groups(chart: &Chart) -> Vec<GroupId> {
+    let all = chart.series.iter();
+    let mut groups: Vec<_> = all.map(|series| series.metric.group).collect();
     groups.sort();
     groups.dedup();
     groups
@@ -353,17 +380,20 @@ fn title(chart: &Chart, moment: &Moment<'_>) -> String {
     if chart.subject == Subject::All {
         return "all metrics".to_owned();
     }
-    let groups = groups(chart);
     let flags = if chart.subject == Subject::Flags {
         " flags"
     } else {
         ""
     };
-    match groups.as_slice() {
-        [only] => {
-            let name = moment.state.group_info(*only).map_or("", |info| &info.name);
-            format!("{name}{flags}")
-        }
-        _ => format!("{} metrics", chart.series.len()),
+    let name = |group| {
+        moment
+            .state
+            .group_info(group)
+            .map(|info| info.name.as_str())
+    };
+    let names: Vec<&str> = groups(chart).into_iter().filter_map(name).collect();
+    match names.as_slice() {
+        [.., _, _, _, _] => format!("{} groups{flags}", names.len()),
+        few => format!("{}{flags}", few.join(", ")),
     }
 }
