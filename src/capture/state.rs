@@ -120,7 +120,8 @@ pub struct LogEntry {
 }
 
 impl State {
-    pub(crate) fn new(budget_bytes: usize) -> Self {
+    /// A capture of nothing yet, whose values may take `budget_bytes` of memory.
+    pub fn new(budget_bytes: usize) -> Self {
         let mut store = Store::new();
         store.set_budget(budget_bytes);
         Self {
