@@ -164,6 +164,15 @@ impl Charts {
         all.find(|series| series.metric == metric)
     }
 
+    /// The counters on the chart of `metric`.
+    pub(super) fn counters_beside(&self, metric: MetricId) -> impl Iterator<Item = MetricId> {
+        let has = |chart: &&Chart| chart.series.iter().any(|series| series.metric == metric);
+        let series = self.stack.iter().find(has).map(|chart| &chart.series);
+        let counts = |series: &&Series| matches!(series.kind, Kind::Monotonic { .. });
+        let counters = series.into_iter().flatten().filter(counts);
+        counters.map(|series| series.metric)
+    }
+
     /// Looks at `metric` in another way, which may move it to another chart.
     pub(super) fn set_view(&mut self, metric: MetricId, view: View) {
         if self.series(metric).is_none_or(|series| series.view == view) {
@@ -328,6 +337,19 @@ mod tests {
         );
         charts.set_layout(ChartLayout::PerMetric);
         assert_eq!(charts.charts().len(), 5);
+    }
+
+    #[test]
+    fn all_counters_of_a_chart_are_known_together() {
+        let mut charts = Charts::default();
+        show(&mut charts, &five());
+        let beside = |charts: &Charts, index| {
+            let counters = charts.counters_beside(id(index));
+            counters.map(|metric| metric.index).collect::<Vec<_>>()
+        };
+        assert_eq!(beside(&charts, 2), [0, 2]);
+        assert!(beside(&charts, 1).is_empty());
+        assert!(beside(&charts, 9).is_empty());
     }
 
     #[test]

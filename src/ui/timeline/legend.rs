@@ -30,6 +30,8 @@ pub(super) enum Ask {
     Isolate(MetricId),
     /// Look at this metric in another way.
     View(MetricId, View),
+    /// Look at every counter of this metric's chart in another way.
+    ChartView(MetricId, View),
     /// Do not chart this metric any more.
     Remove(MetricId),
     /// Show this metric's details.
@@ -323,7 +325,7 @@ fn view_ui(ui: &Ui, rect: Rect, row: &LegendRow, asks: &mut Vec<Ask>) {
         color,
     );
     Popup::menu(&response)
-        .width(96.0)
+        .width(176.0)
         .show(|ui| views_ui(ui, row, asks));
     response.on_hover_text("Raw values, differences or rates");
 }
@@ -332,6 +334,14 @@ fn views_ui(ui: &mut Ui, row: &LegendRow, asks: &mut Vec<Ask>) {
     for view in View::ALL {
         if ui.selectable_label(view == row.view, view.name()).clicked() {
             asks.push(Ask::View(row.metric, view));
+            ui.close();
+        }
+    }
+    ui.separator();
+    for view in View::ALL {
+        let text = format!("{} for the whole chart", view.name());
+        if ui.selectable_label(false, text).clicked() {
+            asks.push(Ask::ChartView(row.metric, view));
             ui.close();
         }
     }

@@ -15,6 +15,7 @@ mod gesture;
 mod hover;
 mod legend;
 mod line;
+mod marks;
 mod notice;
 mod paint;
 mod reading;
@@ -59,6 +60,17 @@ const USUAL_DELAY: i64 = 30_000_000;
 /// The part of the width that legends take at first, and the most of it, in points.
 const LEGEND: (f32, f32) = (0.38, 420.0);
 
+/// Figures on screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shown {
+    /// The session time they are of.
+    span: TimeSpan,
+    /// How many rows there were.
+    rows: u64,
+    /// When others may take their place, in seconds of egui's clock.
+    due: f64,
+}
+
 /// The charts: what is on them, how they are arranged, and the time they show.
 #[derive(Debug)]
 pub struct Timeline {
@@ -74,10 +86,8 @@ pub struct Timeline {
     legend_width: Option<f32>,
     /// The metric pointed at in a legend, as of the last frame.
     strong: Option<MetricId>,
-    /// When the figures of the legends are next computed, in seconds of egui's clock.
-    figures_due: f64,
-    /// The span the figures are of.
-    figures_of: TimeSpan,
+    /// What the figures of each chart's legend are of, and how long they stay.
+    figures: BTreeMap<ChartId, Shown>,
 }
 
 impl Default for Timeline {
@@ -99,8 +109,7 @@ impl Timeline {
             region: None,
             legend_width: None,
             strong: None,
-            figures_due: 0.0,
-            figures_of: TimeSpan::default(),
+            figures: BTreeMap::new(),
         }
     }
 
@@ -174,7 +183,7 @@ impl Timeline {
     /// Looks at a charted metric in another way.
     pub fn set_view(&mut self, metric: MetricId, view: View) {
         self.charts.set_view(metric, view);
-        self.figures_due = 0.0;
+        self.figures.clear();
     }
 
     /// Draws the charts into all the room there is. `now` is the present session time.
@@ -211,7 +220,7 @@ impl Timeline {
             let charts = self.charts.charts();
             self.ranges
                 .retain(|(id, _), _| charts.iter().any(|chart| chart.id == *id));
-            self.figures_due = 0.0;
+            self.figures.clear();
         }
     }
 

@@ -4,14 +4,15 @@ use egui::epaint::Mesh;
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
 use crate::model::catalog::MetricId;
-use crate::model::decimate::MarkKind;
 use crate::ui::theme::{GAP, TEXT_SMALL, Tokens};
 use crate::ui::timeline::columns::Columns;
 use crate::ui::timeline::drawings::Drawings;
-use crate::ui::timeline::stroke::{Pen, PixelFrame, stroke};
+use crate::ui::timeline::line::Line;
+use crate::ui::timeline::marks;
+use crate::ui::timeline::stroke::{Pen, PixelFrame, dot, stroke};
 use crate::ui::timeline::time_axis::TimeAxis;
 use crate::ui::timeline::time_scale::TimeScale;
-use crate::ui::timeline::view_model::{AxisModel, ChartModel, CurveModel, LaneModel, MarkModel};
+use crate::ui::timeline::view_model::{AxisModel, ChartModel, CurveModel, LaneModel};
 
 /// Width of a curve, in points.
 const LINE_WIDTH: f32 = 1.25;
@@ -19,8 +20,6 @@ const LINE_WIDTH: f32 = 1.25;
 const STRONG_LINE_WIDTH: f32 = 2.25;
 /// Radius of a sample that stands alone, in points.
 const DOT_RADIUS: f32 = 2.0;
-/// Side of a mark, in points.
-const MARK: f32 = 6.0;
 
 /// Where and with what a chart is painted.
 #[derive(Clone, Copy)]
@@ -67,14 +66,14 @@ pub(super) fn paint(canvas: &Canvas<'_>, model: &ChartModel, drawings: &Drawings
         value_axis(canvas, axis);
     }
     lanes(canvas, &model.lanes);
+    let mut mesh = Mesh::default();
     for curve in &model.curves {
         if let Some(drawing) = drawings.of(curve.metric) {
-            curve_ui(canvas, curve, &drawing.line);
+            curve_mesh(&mut mesh, canvas, curve, &drawing.line);
         }
     }
-    for mark in &model.marks {
-        paint_mark(canvas, mark);
-    }
+    marks::add(&mut mesh, canvas, &model.marks);
+    canvas.clipped().add(Shape::mesh(mesh));
 }
 
 fn small() -> FontId {
@@ -164,7 +163,8 @@ fn text(canvas: &Canvas<'_>, at: Pos2, align: Align2, text: &str, color: Color32
     canvas.painter.text(at, align, text, small(), color);
 }
 
-fn curve_ui(canvas: &Canvas<'_>, curve: &CurveModel, line: &crate::ui::timeline::line::Line) {
+/// Adds a curve in triangles: strips for its runs, dots for samples that stand alone.
+fn curve_mesh(mesh: &mut Mesh, canvas: &Canvas<'_>, curve: &CurveModel, line: &Line) {
     let frame = canvas.frame();
     let is_strong = canvas.strong == Some(curve.metric);
     let is_faint = canvas.strong.is_some() && !is_strong;
@@ -185,19 +185,22 @@ fn curve_ui(canvas: &Canvas<'_>, curve: &CurveModel, line: &crate::ui::timeline:
         dash: curve.slot.dash(),
         phase: canvas.time.first(),
     };
-    let mut mesh = Mesh::default();
-    let painter = canvas.clipped();
     for run in line.runs() {
         if let [alone] = run
             && alone.top == alone.bottom
         {
             let center = frame.point(alone.column as f32 + 0.5, alone.first);
-            painter.circle_filled(center, DOT_RADIUS, color);
+            dot(
+                mesh,
+                center,
+                DOT_RADIUS,
+                1.0 / frame.pixels_per_point,
+                color,
+            );
         } else {
-            stroke(&mut mesh, run, &pen, &frame);
+            stroke(mesh, run, &pen, &frame);
         }
     }
-    painter.add(Shape::mesh(mesh));
 }
 
 fn lanes(canvas: &Canvas<'_>, lanes: &[LaneModel]) {
@@ -243,55 +246,5 @@ fn lanes(canvas: &Canvas<'_>, lanes: &[LaneModel]) {
             small(),
             canvas.tokens.text_weak,
         );
-    }
-}
-
-/// Drops hang from the upper edge, torn rows are notches in it, resets stand on the lower edge,
-/// values that are not finite are crosses.
-fn paint_mark(canvas: &Canvas<'_>, mark: &MarkModel) {
-    let painter = canvas.clipped();
-    let (top, bottom) = (canvas.plot.top(), canvas.plot.bottom());
-    let x = canvas.columns.x(f64::from(mark.x));
-    let series = mark.slot.map_or(canvas.tokens.text_weak, |slot| {
-        slot.color(&canvas.tokens.series)
-    });
-    let half = MARK / 2.0;
-    match mark.kind {
-        MarkKind::Drop => {
-            let points = vec![
-                pos2(x - half, top),
-                pos2(x + half, top),
-                pos2(x, top + MARK),
-            ];
-            let color = canvas.tokens.danger;
-            painter.add(Shape::convex_polygon(points, color, Stroke::NONE));
-        }
-        MarkKind::Torn => {
-            let points = vec![
-                pos2(x - half, top),
-                pos2(x, top + MARK),
-                pos2(x + half, top),
-            ];
-            painter.add(Shape::line(
-                points,
-                Stroke::new(1.25, canvas.tokens.warning),
-            ));
-        }
-        MarkKind::Reset => {
-            let points = vec![
-                pos2(x, bottom - MARK * 1.5),
-                pos2(x + half, bottom - MARK * 0.75),
-                pos2(x, bottom),
-                pos2(x - half, bottom - MARK * 0.75),
-            ];
-            painter.add(Shape::convex_polygon(points, series, Stroke::NONE));
-        }
-        MarkKind::NotFinite => {
-            let center = pos2(x, top + MARK);
-            for sign in [-1.0, 1.0] {
-                let arm = vec2(half, half * sign);
-                painter.line_segment([center - arm, center + arm], Stroke::new(1.25, series));
-            }
-        }
     }
 }

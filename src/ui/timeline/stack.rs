@@ -8,13 +8,14 @@ use egui::{
 };
 
 use crate::capture::state::State;
-use crate::model::catalog::Kind;
+use crate::model::catalog::{Kind, MetricId};
+use crate::model::format::Unit;
 use crate::model::time::Time;
 use crate::ui::action::Action;
 use crate::ui::icon;
 use crate::ui::note::{Weight, note_ui, sentence};
 use crate::ui::theme::{self, GAP, SECTION, SPACE, TEXT, TEXT_SMALL};
-use crate::ui::timeline::charts::Chart;
+use crate::ui::timeline::charts::{Chart, Series};
 use crate::ui::timeline::columns::Columns;
 use crate::ui::timeline::figures::Figures;
 use crate::ui::timeline::hover::{self, Said};
@@ -24,7 +25,7 @@ use crate::ui::timeline::time_axis::{TimeAxis, duration};
 use crate::ui::timeline::time_scale::TimeScale;
 use crate::ui::timeline::tooltip;
 use crate::ui::timeline::view_model::{AxisModel, ChartModel, Moment, Room};
-use crate::ui::timeline::{Timeline, plot_id};
+use crate::ui::timeline::{Shown, Timeline, plot_id};
 
 /// Height of the time axis, in points.
 const AXIS: f32 = 24.0;
@@ -44,7 +45,6 @@ struct Scene<'a> {
     axis: &'a TimeAxis,
     /// The instant under the pointer.
     hovered: Option<Time>,
-    new_figures: bool,
 }
 
 impl Timeline {
@@ -82,7 +82,6 @@ impl Timeline {
             moment,
             axis: &axis,
             hovered: hovered(ui, stack, columns, time),
-            new_figures: self.are_figures_due(ui, time, seconds),
         };
         let asks = self.charts_ui(ui, stack, &scene, actions);
         axis_ui(
@@ -118,25 +117,41 @@ impl Timeline {
                 self.charts.isolate(metric);
             }
             Ask::View(metric, view) => actions.push(Action::SetView(metric, view)),
+            Ask::ChartView(metric, view) => {
+                let counters = self.charts.counters_beside(metric);
+                actions.extend(counters.map(|metric| Action::SetView(metric, view)));
+            }
             Ask::Remove(metric) => actions.push(Action::ShowMetric(metric, false)),
             Ask::Select(metric) => actions.push(Action::Select(Some(metric))),
         }
-        self.figures_due = 0.0;
+        self.figures.clear();
     }
 
-    /// Figures are new a few times a second while following, and whenever a held view moves.
-    fn are_figures_due(&mut self, ui: &Ui, time: &TimeScale, seconds: f64) -> bool {
-        let moved = !self.is_following() && self.figures_of != time.span();
-        if moved || seconds >= self.figures_due {
-            self.figures_due = seconds + FIGURES_EVERY;
-            self.figures_of = time.span();
-            return true;
+    /// Whether the figures of `chart` are to be computed anew: when there are others, but only a
+    /// few times a second, and those of different charts in different frames.
+    fn takes_figures(&mut self, ui: &Ui, chart: &Chart, moment: &Moment<'_>) -> bool {
+        let span = moment.time.span();
+        let store = |series: &Series| moment.state.store.group(series.metric.group);
+        let groups = chart.series.iter().filter_map(store);
+        let rows = groups.map(|group| group.row_numbers().end).sum();
+        let known = self.figures.get(&chart.id).copied();
+        if known.is_some_and(|known| known.span == span && known.rows == rows) {
+            return false;
         }
-        let wait = Duration::from_secs_f64(self.figures_due - seconds);
-        if self.figures_of != time.span() {
-            ui.ctx().request_repaint_after(wait);
+        if let Some(wait) = known.map(|known| known.due - moment.seconds)
+            && wait > 0.0
+        {
+            ui.ctx()
+                .request_repaint_after(Duration::from_secs_f64(wait));
+            return false;
         }
-        false
+        let apart = match known {
+            Some(_) => 0.0,
+            None => self.figures.len() as f64 * FIGURES_EVERY / 8.0,
+        };
+        let due = moment.seconds + FIGURES_EVERY + apart;
+        self.figures.insert(chart.id, Shown { span, rows, due });
+        true
     }
 
     fn charts_ui(
@@ -201,7 +216,7 @@ impl Timeline {
         chart: &Chart,
         scene: &Scene<'_>,
         actions: &mut Vec<Action>,
-    ) -> (Vec<Ask>, Option<crate::model::catalog::MetricId>) {
+    ) -> (Vec<Ask>, Option<MetricId>) {
         let tokens = theme::tokens(ui.visuals());
         let scale = scene.columns.pixels_per_point;
         let snap = |y: f32| (y * scale).round() / scale;
@@ -247,31 +262,31 @@ impl Timeline {
         if !scene.columns.has_legend() {
             return (Vec::new(), None);
         }
-        let legend = self.legend(chart, &model, scene, said.as_deref());
+        let legend = self.legend(ui, chart, &model, scene, said.as_deref());
         let beside = Rect::from_x_y_ranges(scene.columns.legend, rows);
         legend_ui(ui, beside, &legend)
     }
 
     fn legend(
         &mut self,
+        ui: &Ui,
         chart: &Chart,
         model: &ChartModel,
         scene: &Scene<'_>,
         said: Option<&[Said]>,
     ) -> Legend {
         let state = scene.moment.state;
+        let is_new = self.takes_figures(ui, chart, &scene.moment);
         let mixed = model.axes.len() > 1;
-        let row = |series: &crate::ui::timeline::charts::Series| {
+        let row = |series: &Series| {
             let id = series.metric;
             let info = state
                 .group_info(id.group)
                 .and_then(|group| group.metrics.get(id.index as usize));
             let drawing = self.drawings.entry(id);
-            if scene.new_figures
-                && let Some((store, info)) = state.store.group(id.group).zip(info)
-            {
+            if is_new && let Some((store, info)) = state.store.group(id.group).zip(info) {
                 let statistics = store.statistics(id.index, series.view, scene.moment.time.span());
-                let unit = crate::model::format::Unit::parse(&info.unit);
+                let unit = Unit::parse(&info.unit);
                 drawing.figures = Figures::new(&statistics, &unit, series.view);
             }
             let mut figures = drawing.figures.clone();

@@ -3,8 +3,10 @@
 //! One mesh a curve, made here and not by egui's tessellator: a strip between neighbouring
 //! profiles with a soft edge above and below. See [`crate::ui::timeline::curve`] for the shape.
 
+use std::f32::consts::TAU;
+
 use egui::epaint::{Mesh, Vertex, WHITE_UV};
-use egui::{Color32, Pos2};
+use egui::{Color32, Pos2, Vec2};
 
 use crate::ui::theme::palette::Dash;
 use crate::ui::timeline::curve::{Cut, Profile, outline};
@@ -56,6 +58,9 @@ impl Pen {
 /// Adds the curve through unbroken `cuts` to `mesh`.
 pub(super) fn stroke(mesh: &mut Mesh, cuts: &[Cut], pen: &Pen, frame: &PixelFrame) {
     let pattern = pen.pattern(frame.pixels_per_point);
+    // At most four vertices and three quads for each cut and for both ends.
+    mesh.reserve_vertices(4 * (cuts.len() + 2));
+    mesh.reserve_triangles(6 * (cuts.len() + 2));
     let mut strip = Strip {
         mesh,
         frame,
@@ -72,6 +77,27 @@ pub(super) fn stroke(mesh: &mut Mesh, cuts: &[Cut], pen: &Pen, frame: &PixelFram
             strip.open = false;
         }
     });
+}
+
+/// Adds a disc with an edge that fades over a pixel, `pixel` points wide.
+pub(super) fn dot(mesh: &mut Mesh, center: Pos2, radius: f32, pixel: f32, color: Color32) {
+    const CORNERS: u32 = 8;
+    let first = mesh.vertices.len() as u32;
+    mesh.colored_vertex(center, color);
+    for corner in 0..CORNERS {
+        let direction = Vec2::angled(corner as f32 * TAU / CORNERS as f32);
+        mesh.colored_vertex(center + direction * (radius - pixel / 2.0), color);
+        let outside = center + direction * (radius + pixel / 2.0);
+        mesh.colored_vertex(outside, Color32::TRANSPARENT);
+    }
+    for corner in 0..CORNERS {
+        let (inner, outer) = (first + 1 + 2 * corner, first + 2 + 2 * corner);
+        let after = (corner + 1) % CORNERS;
+        let (next, next_outer) = (first + 1 + 2 * after, first + 2 + 2 * after);
+        mesh.add_triangle(first, inner, next);
+        mesh.add_triangle(inner, outer, next);
+        mesh.add_triangle(next, outer, next_outer);
+    }
 }
 
 struct Strip<'a> {

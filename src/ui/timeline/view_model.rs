@@ -23,6 +23,8 @@ use crate::ui::timeline::value_range::{Anchor, AutoRange, ValueRange};
 
 /// Points from one label of the value axis to the next, at least.
 const LABEL_DISTANCE: f32 = 28.0;
+/// Points from one mark to the next of its kind, at least.
+const MARK_DISTANCE: f32 = 4.0;
 /// More labels than this do not make an axis easier to read.
 const MOST_LABELS: usize = 8;
 /// Points between the ends of a value axis and the edges of its chart.
@@ -159,7 +161,7 @@ impl ChartModel {
         model.add_axes(chart, moment, room, drawings, ranges);
         model.add_lanes(chart, moment, drawings);
         model.add_gaps(chart, moment, drawings);
-        model.add_marks(chart, moment, drawings);
+        model.add_marks(chart, moment, room, drawings);
         let (state, edge) = (moment.state, moment.edge);
         model.notice = notice(chart, state, drawings, moment.time.span(), edge);
         model.late = Some(moment.following && model.notice.is_none())
@@ -259,25 +261,19 @@ impl ChartModel {
         }
     }
 
-    fn add_marks(&mut self, chart: &Chart, moment: &Moment<'_>, drawings: &Drawings) {
+    fn add_marks(&mut self, chart: &Chart, moment: &Moment<'_>, room: Room, drawings: &Drawings) {
         let scale = moment.time.pixels_per_second();
-        let mark = |mark: &Mark, slot| MarkModel {
-            x: (mark.x * scale) as f32,
-            kind: mark.kind,
-            slot,
-        };
-        for cells in groups(chart)
-            .iter()
-            .filter_map(|group| drawings.cells(*group))
-        {
-            self.marks
-                .extend(cells.marks().iter().map(|at| mark(at, None)));
+        let apart = MARK_DISTANCE * room.pixels_per_point;
+        let groups = groups(chart);
+        let shared = groups.iter().filter_map(|group| drawings.cells(*group));
+        for cells in shared {
+            self.marks.extend(sparse(cells.marks(), scale, apart, None));
         }
         for series in &chart.series {
             if let Some(drawing) = drawings.get(series) {
-                let marks = drawing.trace.marks().iter();
+                let marks = drawing.trace.marks();
                 self.marks
-                    .extend(marks.map(|at| mark(at, Some(series.slot))));
+                    .extend(sparse(marks, scale, apart, Some(series.slot)));
             }
         }
     }
@@ -314,6 +310,19 @@ impl ChartModel {
             None => sentence,
         }
     }
+}
+
+/// Marks so far apart that each can be seen: those that would cover the one before are left out.
+fn sparse(marks: &[Mark], scale: f64, apart: f32, slot: Option<SeriesSlot>) -> Vec<MarkModel> {
+    let mut kept: Vec<MarkModel> = Vec::new();
+    for mark in marks {
+        let (x, kind) = ((mark.x * scale) as f32, mark.kind);
+        let mut before = kept.iter().rev().filter(|other| other.kind == kind);
+        if before.next().is_none_or(|other| x - other.x >= apart) {
+            kept.push(MarkModel { x, kind, slot });
+        }
+    }
+    kept
 }
 
 /// The groups that series of `chart` are read from.
