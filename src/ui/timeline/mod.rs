@@ -1,9 +1,9 @@
 //! The charts: a stack of them over one time axis, live or held.
 //!
 //! [`Timeline`] is what the user has arranged and where they look; it owns no data. Each frame
-//! the capture's state becomes a [`view_model::ChartModel`] for each visible chart, which
-//! [`paint`] puts on screen. Values come through the store's decimation alone, at most two a
-//! pixel column; curves are turned into triangles here (see [`curve`]), since a plot library
+//! the capture's state becomes a `view_model::ChartModel` for each visible chart, which
+//! `paint` puts on screen. Values come through the store's decimation alone, at most two a
+//! pixel column; curves are turned into triangles here (see `curve`), since a plot library
 //! that strokes paths costs ten times as much.
 
 mod charts;
