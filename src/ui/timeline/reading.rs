@@ -21,14 +21,16 @@ pub(super) enum Reading {
 impl Reading {
     /// What `metric` says at `time`; a sample within `reach` nanoseconds counts even in a gap.
     pub(super) fn at(store: &GroupStore, metric: u32, view: View, time: Time, reach: i64) -> Self {
-        let nearest = store.nearest(metric, view, time);
-        let Some(nearest) = nearest else {
-            return gap_at(store, time).map_or(Self::Nothing, Self::Gap);
+        let gap = gap_at(store, time);
+        let Some(nearest) = store.nearest(metric, view, time) else {
+            return gap.map_or(Self::Nothing, Self::Gap);
         };
+        // The middle of a narrow gap is still a gap.
+        let reach = gap.map_or(reach, |gap| reach.min(gap.span.nanos() / 4));
         if (nearest.time - time).saturating_abs() <= reach {
             return Self::Sample(nearest);
         }
-        if let Some(gap) = gap_at(store, time) {
+        if let Some(gap) = gap {
             return Self::Gap(gap);
         }
         if joins(store, metric, view, time) {
