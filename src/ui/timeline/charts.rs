@@ -3,6 +3,8 @@
 //! Pure bookkeeping: the set of shown metrics comes from the capture, how they are put together
 //! from the user. What the series look like on screen is said in the view model.
 
+use std::collections::BTreeMap;
+
 use crate::model::catalog::{Kind, MetricId, MetricInfo, View};
 use crate::model::format::Unit;
 use crate::ui::action::ChartLayout;
@@ -10,6 +12,10 @@ use crate::ui::theme::palette::SeriesSlot;
 
 /// No chart is lower than this, in points.
 pub(super) const MIN_HEIGHT: f32 = 96.0;
+
+/// Series a chart takes before another of its kind is begun: as many as colours and dashes tell
+/// apart.
+const MOST_SERIES: usize = 24;
 
 /// A chart of this session; stays the same when others come and go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,16 +134,16 @@ impl Charts {
         if shown == self.known {
             return false;
         }
+        let mut missing: BTreeMap<MetricId, Kind> = shown.iter().copied().collect();
         for chart in &mut self.stack {
-            chart
-                .series
-                .retain(|series| shown.contains(&(series.metric, series.kind)));
+            chart.series.retain(|series| {
+                let stays = missing.get(&series.metric) == Some(&series.kind);
+                stays && missing.remove(&series.metric).is_some()
+            });
         }
         self.stack.retain(|chart| !chart.series.is_empty());
-        for &(metric, kind) in &shown {
-            if self.series(metric).is_none()
-                && let Some(info) = info(metric)
-            {
+        for (metric, kind) in missing {
+            if let Some(info) = info(metric) {
                 self.place(Series {
                     metric,
                     kind,
@@ -259,7 +265,11 @@ impl Charts {
     /// Puts `series` on the chart it belongs on, in a colour that is free there.
     fn place(&mut self, mut series: Series) {
         let subject = self.subject(&series);
-        let found = self.stack.iter().position(|chart| chart.subject == subject);
+        let has_room = |chart: &Chart| {
+            let full = chart.series.len() >= MOST_SERIES;
+            chart.subject == subject && !full
+        };
+        let found = self.stack.iter().position(has_room);
         let index = found.unwrap_or_else(|| {
             self.stack.push(Chart {
                 id: ChartId(self.next_id),
@@ -374,6 +384,22 @@ mod tests {
         slots.sort();
         slots.dedup();
         assert_eq!(slots.len(), 5);
+    }
+
+    #[test]
+    fn thousands_of_metrics_go_on_many_charts() {
+        let mut charts = Charts::default();
+        let many: Vec<_> = (0..4096)
+            .map(|index| metric(index, "", Kind::Gauge))
+            .collect();
+        show(&mut charts, &many);
+        assert_eq!(charts.charts().len(), 4096_usize.div_ceil(MOST_SERIES));
+        for chart in charts.charts() {
+            let slots = chart.series.iter().map(|series| series.slot.0);
+            assert!(slots.eq(0..chart.series.len()));
+        }
+        show(&mut charts, &many[4000..]);
+        assert_eq!(charts.metrics().count(), 96);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the store summarised for the picture on screen, kept from frame to frame.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::catalog::{GroupId, MetricId};
 use crate::model::decimate::{Cells, Trace};
@@ -36,18 +36,17 @@ pub(super) struct Drawings {
 }
 
 impl Drawings {
-    /// Forgets what is not on one of `charts` any more.
-    pub(super) fn retain(&mut self, charts: &[Chart]) {
-        let mut all = charts.iter().flat_map(|chart| &chart.series);
-        self.series
-            .retain(|id, _| all.clone().any(|series| series.metric == *id));
-        self.cells
-            .retain(|id, _| all.any(|series| series.metric.group == *id));
+    /// Forgets all but `metrics`.
+    pub(super) fn retain(&mut self, metrics: &[MetricId]) {
+        let kept: BTreeSet<MetricId> = metrics.iter().copied().collect();
+        let groups: BTreeSet<GroupId> = metrics.iter().map(|metric| metric.group).collect();
+        self.series.retain(|id, _| kept.contains(id));
+        self.cells.retain(|id, _| groups.contains(id));
     }
 
     /// Summarises every series of `charts` that is not hidden. Once a frame: each group's cells
     /// are shared by all its series.
-    pub(super) fn update(&mut self, charts: &[Chart], store: &Store, time: &TimeScale) {
+    pub(super) fn update(&mut self, charts: &[&Chart], store: &Store, time: &TimeScale) {
         let grid = time.grid();
         let visible = || {
             let all = charts.iter().flat_map(|chart| &chart.series);

@@ -6,6 +6,7 @@
 //! pixel column; curves are turned into triangles here (see `curve`), since a plot library
 //! that strokes paths costs ten times as much.
 
+mod chart;
 mod charts;
 mod columns;
 mod curve;
@@ -216,7 +217,7 @@ impl Timeline {
         if self.charts.set_shown(shown, info) {
             let ids: Vec<MetricId> = self.charts.metrics().collect();
             self.labels = figures::labels(state, &ids);
-            self.drawings.retain(self.charts.charts());
+            self.drawings.retain(&ids);
             let charts = self.charts.charts();
             self.ranges
                 .retain(|(id, _), _| charts.iter().any(|chart| chart.id == *id));

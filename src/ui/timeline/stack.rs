@@ -8,43 +8,48 @@ use egui::{
 };
 
 use crate::capture::state::State;
-use crate::model::catalog::{Kind, MetricId};
-use crate::model::format::Unit;
+use crate::model::catalog::MetricId;
 use crate::model::time::Time;
 use crate::ui::action::Action;
 use crate::ui::icon;
-use crate::ui::note::{Weight, note_ui, sentence};
-use crate::ui::theme::{self, GAP, SECTION, SPACE, TEXT, TEXT_SMALL};
-use crate::ui::timeline::charts::{Chart, Series};
+use crate::ui::theme::{self, GAP, SPACE, TEXT, TEXT_SMALL};
+use crate::ui::timeline::charts::Chart;
 use crate::ui::timeline::columns::Columns;
-use crate::ui::timeline::figures::Figures;
-use crate::ui::timeline::hover::{self, Said};
-use crate::ui::timeline::legend::{Ask, Legend, LegendRow, legend_ui};
-use crate::ui::timeline::paint::{self, Canvas};
+use crate::ui::timeline::legend::Ask;
 use crate::ui::timeline::time_axis::{TimeAxis, duration};
 use crate::ui::timeline::time_scale::TimeScale;
 use crate::ui::timeline::tooltip;
-use crate::ui::timeline::view_model::{AxisModel, ChartModel, Moment, Room};
-use crate::ui::timeline::{Shown, Timeline, plot_id};
+use crate::ui::timeline::view_model::Moment;
+use crate::ui::timeline::{Timeline, plot_id};
 
 /// Height of the time axis, in points.
 const AXIS: f32 = 24.0;
 /// Height of the line between two charts that can be dragged, in points.
-const EDGE: f32 = 6.0;
-/// A lane beside curves is this high, and no lane is higher than twice that, in points.
-const LANE: f32 = 16.0;
+pub(super) const EDGE: f32 = 6.0;
 /// Points from one label of the time axis to the next, at least.
 const TIME_LABEL: f32 = 76.0;
-/// Figures that change with every frame cannot be read: seconds from one to the next.
-const FIGURES_EVERY: f64 = 0.2;
 
-/// What a chart is drawn with.
-struct Scene<'a> {
-    columns: &'a Columns,
-    moment: Moment<'a>,
-    axis: &'a TimeAxis,
+/// What every chart is drawn with.
+pub(super) struct Scene<'a> {
+    /// Where gutter, curves and legends lie.
+    pub(super) columns: &'a Columns,
+    /// The capture and the time on screen.
+    pub(super) moment: Moment<'a>,
+    /// The marks of the time axis.
+    pub(super) axis: &'a TimeAxis,
     /// The instant under the pointer.
-    hovered: Option<Time>,
+    pub(super) hovered: Option<Time>,
+}
+
+/// What was asked for while the charts were drawn.
+#[derive(Default)]
+pub(super) struct Wishes {
+    /// In the legends.
+    pub(super) asks: Vec<Ask>,
+    /// The metric pointed at in a legend.
+    pub(super) strong: Option<MetricId>,
+    /// The chart whose lower edge is dragged, and by how many points.
+    drag: Option<(usize, f32)>,
 }
 
 impl Timeline {
@@ -127,33 +132,6 @@ impl Timeline {
         self.figures.clear();
     }
 
-    /// Whether the figures of `chart` are to be computed anew: when there are others, but only a
-    /// few times a second, and those of different charts in different frames.
-    fn takes_figures(&mut self, ui: &Ui, chart: &Chart, moment: &Moment<'_>) -> bool {
-        let span = moment.time.span();
-        let store = |series: &Series| moment.state.store.group(series.metric.group);
-        let groups = chart.series.iter().filter_map(store);
-        let rows = groups.map(|group| group.row_numbers().end).sum();
-        let known = self.figures.get(&chart.id).copied();
-        if known.is_some_and(|known| known.span == span && known.rows == rows) {
-            return false;
-        }
-        if let Some(wait) = known.map(|known| known.due - moment.seconds)
-            && wait > 0.0
-        {
-            ui.ctx()
-                .request_repaint_after(Duration::from_secs_f64(wait));
-            return false;
-        }
-        let apart = match known {
-            Some(_) => 0.0,
-            None => self.figures.len() as f64 * FIGURES_EVERY / 8.0,
-        };
-        let due = moment.seconds + FIGURES_EVERY + apart;
-        self.figures.insert(chart.id, Shown { span, rows, due });
-        true
-    }
-
     fn charts_ui(
         &mut self,
         ui: &mut Ui,
@@ -161,230 +139,44 @@ impl Timeline {
         scene: &Scene<'_>,
         actions: &mut Vec<Action>,
     ) -> Vec<Ask> {
-        let heights = self.charts.heights(stack.height());
-        let total: f32 = heights.iter().sum();
-        let (mut asks, mut strong, mut drag) = (Vec::new(), None, None);
+        // Aside for the while, so that a chart can be drawn with everything else at hand.
+        let mut charts = std::mem::take(&mut self.charts);
+        let heights = charts.heights(stack.height());
+        let mut wishes = Wishes::default();
         let builder = UiBuilder::new().id_salt("charts").max_rect(stack);
         ui.scope_builder(builder, |ui| {
             ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-            ScrollArea::vertical()
-                .auto_shrink(false)
-                .show_viewport(ui, |ui, viewport| {
-                    ui.set_height(total);
-                    let top = ui.max_rect().top();
-                    let charts = self.charts.charts().to_vec();
-                    let places = places(&heights, stack.x_range(), top);
-                    let seen = |place: &Rect| {
-                        place.bottom() - top > viewport.top()
-                            && place.top() - top < viewport.bottom()
-                    };
-                    let visible: Vec<_> = charts
-                        .iter()
-                        .zip(places)
-                        .enumerate()
-                        .filter(|(_, (_, place))| seen(place))
-                        .collect();
-                    let shown: Vec<Chart> = visible
-                        .iter()
-                        .map(|(_, (chart, _))| (*chart).clone())
-                        .collect();
-                    self.drawings
-                        .update(&shown, &scene.moment.state.store, scene.moment.time);
-                    for (index, (chart, place)) in visible {
-                        let (more, pointed) = self.chart_ui(ui, place, chart, scene, actions);
-                        asks.extend(more);
-                        strong = strong.or(pointed);
-                        drag = drag.or(edge_ui(ui, place, chart, scene, index + 1 == charts.len())
-                            .map(|by| (index, by)));
+            let area = ScrollArea::vertical().auto_shrink(false);
+            area.show_viewport(ui, |ui, viewport| {
+                ui.set_height(heights.iter().sum());
+                let top = ui.max_rect().top();
+                let places = places(&heights, stack.x_range(), top).into_iter();
+                let seen = viewport.translate(vec2(0.0, top));
+                let all = charts.charts().iter().zip(places).enumerate();
+                let visible: Vec<_> = all
+                    .filter(|(_, (_, place))| place.y_range().intersects(seen.y_range()))
+                    .collect();
+                let drawn: Vec<&Chart> = visible.iter().map(|(_, (chart, _))| *chart).collect();
+                let moment = &scene.moment;
+                self.drawings
+                    .update(&drawn, &moment.state.store, moment.time);
+                for (index, (chart, place)) in visible {
+                    self.chart_ui(ui, place, chart, scene, (&mut wishes, actions));
+                    if index + 1 < heights.len() {
+                        edge_ui(ui, place, (index, chart), scene, &mut wishes);
                     }
-                });
+                }
+            });
         });
-        if self.strong != strong {
-            self.strong = strong;
+        if self.strong != wishes.strong {
+            self.strong = wishes.strong;
             ui.ctx().request_repaint();
         }
-        if let Some((index, by)) = drag {
-            self.charts.drag_edge(index, by, stack.height());
+        if let Some((index, points)) = wishes.drag {
+            charts.drag_edge(index, points, stack.height());
         }
-        asks
-    }
-
-    fn chart_ui(
-        &mut self,
-        ui: &mut Ui,
-        place: Rect,
-        chart: &Chart,
-        scene: &Scene<'_>,
-        actions: &mut Vec<Action>,
-    ) -> (Vec<Ask>, Option<MetricId>) {
-        let tokens = theme::tokens(ui.visuals());
-        let scale = scene.columns.pixels_per_point;
-        let snap = |y: f32| (y * scale).round() / scale;
-        let rows = Rangef::new(snap(place.top()), snap(place.bottom() - EDGE));
-        let plot = Rect::from_x_y_ranges(scene.columns.plot, rows);
-        let curves = curves_rect(plot, chart, scale);
-        let room = Room {
-            height: curves.height() * scale,
-            pixels_per_point: scale,
-        };
-        let model = ChartModel::new(
-            chart,
-            &scene.moment,
-            room,
-            &mut self.drawings,
-            &mut self.ranges,
-        );
-        let response = ui.interact(plot, plot_id(chart.id), Sense::click_and_drag());
-        response.widget_info(|| {
-            WidgetInfo::labeled(
-                Role::GraphicsObject,
-                true,
-                model.sentence(chart, &scene.moment),
-            )
-        });
-        let painter = ui.painter().clone();
-        let canvas = Canvas {
-            painter: &painter,
-            tokens,
-            columns: scene.columns,
-            plot,
-            curves,
-            time: scene.moment.time,
-            strong: self.strong,
-        };
-        paint::paint(&canvas, &model, &self.drawings, scene.axis);
-        notice_ui(ui, plot, &model, actions);
-        self.region_ui(ui, plot, scene);
-        let said = self.hover_ui(ui, plot, &response, chart, &model, scene);
-        if response.has_focus() {
-            icon::paint_focus(ui, plot);
-        }
-        if !scene.columns.has_legend() {
-            return (Vec::new(), None);
-        }
-        let legend = self.legend(ui, chart, &model, scene, said.as_deref());
-        let beside = Rect::from_x_y_ranges(scene.columns.legend, rows);
-        legend_ui(ui, beside, &legend)
-    }
-
-    fn legend(
-        &mut self,
-        ui: &Ui,
-        chart: &Chart,
-        model: &ChartModel,
-        scene: &Scene<'_>,
-        said: Option<&[Said]>,
-    ) -> Legend {
-        let state = scene.moment.state;
-        let is_new = self.takes_figures(ui, chart, &scene.moment);
-        let mixed = model.axes.len() > 1;
-        let row = |series: &Series| {
-            let id = series.metric;
-            let info = state
-                .group_info(id.group)
-                .and_then(|group| group.metrics.get(id.index as usize));
-            let drawing = self.drawings.entry(id);
-            if is_new && let Some((store, info)) = state.store.group(id.group).zip(info) {
-                let statistics = store.statistics(id.index, series.view, scene.moment.time.span());
-                let unit = Unit::parse(&info.unit);
-                drawing.figures = Figures::new(&statistics, &unit, series.view);
-            }
-            let mut figures = drawing.figures.clone();
-            if let Some(said) = said.and_then(|said| said.iter().find(|said| said.metric == id)) {
-                figures.0[0].clone_from(&said.short);
-            }
-            LegendRow {
-                metric: id,
-                label: scene.moment.label(id).to_owned(),
-                description: info
-                    .map(|info| info.description.clone())
-                    .unwrap_or_default(),
-                slot: series.slot,
-                kind: series.kind,
-                view: series.view,
-                hidden: series.hidden,
-                figures,
-                unit: if mixed {
-                    series.unit().symbol().to_owned()
-                } else {
-                    String::new()
-                },
-            }
-        };
-        let unit = model.axes.first().filter(|_| !mixed);
-        Legend {
-            title: model.title.clone(),
-            unit: unit.map_or_else(String::new, |axis: &AxisModel| {
-                axis.unit.symbol().to_owned()
-            }),
-            hovering: said.is_some(),
-            rows: chart.series.iter().map(row).collect(),
-        }
-    }
-
-    /// The pointer's line, a dot on each curve, and the table beside the pointer.
-    fn hover_ui(
-        &self,
-        ui: &Ui,
-        plot: Rect,
-        response: &egui::Response,
-        chart: &Chart,
-        model: &ChartModel,
-        scene: &Scene<'_>,
-    ) -> Option<Vec<Said>> {
-        let time = scene.hovered?;
-        let tokens = theme::tokens(ui.visuals());
-        let scale = scene.columns.pixels_per_point;
-        let painter = ui.painter().with_clip_rect(plot.intersect(ui.clip_rect()));
-        let x = scene.columns.x(scene.moment.time.x(time).floor() + 0.5);
-        painter.vline(
-            x,
-            plot.y_range(),
-            Stroke::new(1.0 / scale, tokens.text_faint),
-        );
-        let said = hover::said(chart, model, &scene.moment, time);
-        for said in &said {
-            if let Some((x, y)) = said.place {
-                let at = plot.min + vec2(x, y) / scale;
-                painter.circle(
-                    at,
-                    3.0,
-                    said.slot.color(&tokens.series),
-                    Stroke::new(1.0, tokens.canvas),
-                );
-            }
-        }
-        let pointer = response
-            .hover_pos()
-            .filter(|_| self.region.is_none() && !response.dragged());
-        if let Some(pointer) = pointer.filter(|pointer| plot.contains(*pointer)) {
-            let table = tooltip::Table {
-                heading: hover::instant(time, &scene.moment),
-                closest: hover::closest(&said, (pointer.y - plot.top()) * scale),
-                said: &said,
-            };
-            tooltip::paint(ui, pointer, ui.ctx().content_rect(), plot, &table);
-        }
-        Some(said)
-    }
-
-    fn region_ui(&self, ui: &Ui, plot: Rect, scene: &Scene<'_>) {
-        let Some((from, to)) = self.region else {
-            return;
-        };
-        let tokens = theme::tokens(ui.visuals());
-        let x = |time: Time| scene.columns.x(scene.moment.time.x(time));
-        let (left, right) = (x(from).min(x(to)), x(from).max(x(to)));
-        let area = Rect::from_x_y_ranges(left..=right, plot.y_range());
-        let painter = ui.painter().with_clip_rect(plot.intersect(ui.clip_rect()));
-        painter.rect_filled(area, 0.0, tokens.accent.gamma_multiply(0.15));
-        for x in [left, right] {
-            painter.vline(x, plot.y_range(), Stroke::new(1.0, tokens.accent));
-        }
-        let text = duration((to - from).saturating_abs());
-        let font = FontId::proportional(TEXT_SMALL);
-        let at = pos2(area.center().x, plot.top() + GAP);
-        painter.text(at, Align2::CENTER_TOP, text, font, tokens.accent);
+        self.charts = charts;
+        wishes.asks
     }
 
     /// The border between curves and legends, which can be dragged.
@@ -466,23 +258,6 @@ fn places(heights: &[f32], x: Rangef, top: f32) -> Vec<Rect> {
     heights.iter().map(place).collect()
 }
 
-/// The part of `plot` for curves: all of it without flags, none of it with nothing but flags.
-fn curves_rect(plot: Rect, chart: &Chart, scale: f32) -> Rect {
-    let flags = chart
-        .series
-        .iter()
-        .filter(|series| series.kind == Kind::Flag);
-    let lanes = flags.clone().filter(|series| !series.hidden).count();
-    let mut curves = plot;
-    if flags.count() == chart.series.len() {
-        curves.max.y = plot.min.y;
-    } else {
-        let height = (lanes as f32 * LANE).min(plot.height() / 2.0);
-        curves.max.y = ((plot.max.y - height) * scale).round() / scale;
-    }
-    curves
-}
-
 /// The instant under the pointer, wherever in the stack it is.
 fn hovered(ui: &Ui, stack: Rect, columns: &Columns, time: &TimeScale) -> Option<Time> {
     let plots = Rect::from_x_y_ranges(columns.plot, stack.y_range());
@@ -493,37 +268,14 @@ fn hovered(ui: &Ui, stack: Rect, columns: &Columns, time: &TimeScale) -> Option<
     Some(time.time(columns.pixel(pointer.x)))
 }
 
-fn notice_ui(ui: &mut Ui, plot: Rect, model: &ChartModel, actions: &mut Vec<Action>) {
-    let tokens = theme::tokens(ui.visuals());
-    if let Some(late) = &model.late {
-        let font = FontId::proportional(TEXT_SMALL);
-        let at = plot.right_top() + vec2(-GAP, GAP);
-        ui.painter()
-            .text(at, Align2::RIGHT_TOP, late, font, tokens.warning);
-    }
-    let Some(reason) = &model.notice else {
-        return;
-    };
-    if reason.fix.is_none() {
-        let clip = ui.painter().with_clip_rect(plot.intersect(ui.clip_rect()));
-        let text = sentence(&reason.what);
-        let font = FontId::proportional(TEXT);
-        let galley = clip.layout(text, font, tokens.text_weak, plot.width() - 2.0 * SECTION);
-        let at = plot.center() - galley.size() / 2.0;
-        clip.galley(at, galley, tokens.text_weak);
-        return;
-    }
-    let width = (plot.width() - 2.0 * SECTION).clamp(80.0, 480.0);
-    let size = vec2(width, (plot.height() - SPACE).min(72.0));
-    let builder = UiBuilder::new().max_rect(Rect::from_center_size(plot.center(), size));
-    ui.scope_builder(builder, |ui| note_ui(ui, reason, Weight::Remark, actions));
-}
-
-/// The lower edge of a chart, which can be dragged; returns by how much it was.
-fn edge_ui(ui: &Ui, place: Rect, chart: &Chart, scene: &Scene<'_>, is_last: bool) -> Option<f32> {
-    if is_last {
-        return None;
-    }
+/// The lower edge of a chart, which can be dragged.
+fn edge_ui(
+    ui: &Ui,
+    place: Rect,
+    (index, chart): (usize, &Chart),
+    scene: &Scene<'_>,
+    wishes: &mut Wishes,
+) {
     let mut rect = place;
     rect.min.y = place.bottom() - EDGE;
     let response = ui.interact(rect, plot_id(chart.id).with("edge"), Sense::drag());
@@ -545,7 +297,9 @@ fn edge_ui(ui: &Ui, place: Rect, chart: &Chart, scene: &Scene<'_>, is_last: bool
             .hline(rect.x_range(), y, Stroke::new(1.0, tokens.accent));
     }
     let response = response.on_hover_and_drag_cursor(CursorIcon::ResizeVertical);
-    response.dragged().then(|| response.drag_delta().y)
+    if response.dragged() {
+        wishes.drag = Some((index, response.drag_delta().y));
+    }
 }
 
 /// The labels of the time axis.

@@ -1,7 +1,5 @@
 //! What charts show, as text: the view model of small captures, word for word.
 
-use std::fmt::Write as _;
-
 use crate::model::batch::{Gap, GapCause, GapMark};
 use crate::model::time::{Time, TimeSpan};
 use crate::ui::action::ChartLayout;
@@ -41,7 +39,8 @@ fn models(
         seconds: 0.0,
     };
     let charts = timeline.charts.charts().to_vec();
-    timeline.drawings.update(&charts, &state.store, &time);
+    let drawn: Vec<_> = charts.iter().collect();
+    timeline.drawings.update(&drawn, &state.store, &time);
     for chart in &charts {
         let model = ChartModel::new(
             chart,
@@ -56,7 +55,6 @@ fn models(
 
 /// The whole picture, a line for each thing on it.
 fn picture(bench: &mut Bench) -> String {
-    let mut text = String::new();
     let mut lines = Vec::new();
     models(bench, |_, model, _| {
         lines.push(format!("chart {}", model.title));
@@ -93,10 +91,7 @@ fn picture(bench: &mut Bench) -> String {
         );
         lines.extend(model.late.iter().map(|late| format!("  late: {late}")));
     });
-    for line in lines {
-        let _: std::fmt::Result = writeln!(text, "{line}");
-    }
-    text
+    lines.join("\n")
 }
 
 /// A gap of 0.4 s after 4 s in which reports were dropped, and a counter that starts again at 7 s.
@@ -150,8 +145,7 @@ chart metric 2
 chart metric 3
   lane metric 3: [(25.0, 40.0, false), (44.0, 50.0, false), (75.0, 99.0, false)]
   gap (40.0, 44.0)
-  Drop at 40
-";
+  Drop at 40";
 
 #[test]
 fn one_chart_for_all_has_an_axis_for_each_unit() {
