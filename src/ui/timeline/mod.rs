@@ -3,8 +3,7 @@
 //! [`Timeline`] is what the user has arranged and where they look; it owns no data. Each frame
 //! the capture's state becomes a `view_model::ChartModel` for each visible chart, which
 //! `paint` puts on screen. Values come through the store's decimation alone, at most two a
-//! pixel column; curves are turned into triangles here (see `curve`), since a plot library
-//! that strokes paths costs ten times as much.
+//! pixel column; curves are turned into triangles here (see `curve`).
 
 mod chart;
 mod charts;
